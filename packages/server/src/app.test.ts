@@ -85,8 +85,8 @@ async function cookieOf(server: App, headers: Record<string, string> = {}): Prom
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
 
-describe('who may use a route', () => {
-  test('must be said: a route without access does not compile', () => {
+describe('access to a route', () => {
+  test('is required: a route without it does not compile', () => {
     // @ts-expect-error access is missing
     const route: Route = { method: 'GET', path: '/x', handle: () => new Response() }
     // @ts-expect-error an unknown scope
@@ -94,7 +94,7 @@ describe('who may use a route', () => {
     expect([route, other]).toHaveLength(2)
   })
 
-  test('an open route that is not in OPEN_ROUTES is refused', () => {
+  test('cannot be open unless the route is in OPEN_ROUTES', () => {
     expect(() => app([fakeRoute({ access: 'open' })])).toThrow('POST /v1/echo is open')
   })
 
@@ -109,7 +109,7 @@ describe('who may use a route', () => {
     { 'x-api-key': '' },
     { cookie: 'toolglot_4747=main-token' },
     { authorization: 'Bearer wrong', cookie: 'toolglot_4747=x' },
-  ])('401 for %j, in the shape of the route', async (headers) => {
+  ])('401 for %j, in the format of the route', async (headers) => {
     const response = await app().fetch(post('/v1/echo', headers as Record<string, string>))
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="toolglot"')
@@ -130,7 +130,7 @@ describe('who may use a route', () => {
     { authorization: 'Bearer main-token, Bearer main-token' },
     { 'x-api-key': 'main-token, wrong' },
     { ...bearer, 'x-api-key': 'gateway-token' },
-  ])('several tokens are refused: %j', async (headers) => {
+  ])('refuses several tokens: %j', async (headers) => {
     const response = await app().fetch(post('/v1/echo', headers as Record<string, string>))
     expect([response.status, await codeOf(response)]).toEqual([400, 'several_tokens'])
   })
@@ -146,7 +146,7 @@ describe('who may use a route', () => {
     expect((await app().fetch(request(path, { headers }))).status).toBe(status)
   })
 
-  test('a token for the gateway cannot log anybody out', async () => {
+  test('a gateway token cannot log out a browser', async () => {
     const response = await app().fetch(post('/api/logout', { 'x-api-key': 'gateway-token' }))
     expect([response.status, await codeOf(response)]).toEqual([403, 'scope_insufficient'])
   })
@@ -159,12 +159,12 @@ describe('who may use a route', () => {
     '/api/docs.js/..%2f..%2fpackage.json',
     '/static/docs.html',
     '/page/index.html',
-  ])('an anonymous GET of %s is told nothing but 401', async (path) => {
+  ])('an anonymous GET of %s gets only a 401', async (path) => {
     const response = await app().fetch(request(path))
     expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
   })
 
-  test('404 and 405 are for those with a token', async () => {
+  test('returns 404 and 405 only with a token', async () => {
     const server = app()
     const missing = await server.fetch(request('/nothing', { headers: bearer }))
     expect([missing.status, await codeOf(missing)]).toEqual([404, 'not_found'])
@@ -180,7 +180,7 @@ describe('who may use a route', () => {
     ['/settings/', 404],
     [`/sandbox?arguments=${'x'.repeat(9000)}`, 414],
     [`/nothing?${'x'.repeat(9000)}`, 414],
-  ])('a browser that goes nowhere gets the page (%#)', async (path, status) => {
+  ])('shows the page to a browser at an unknown address (%#)', async (path, status) => {
     const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const server = app()
     const [there, missing] = await Promise.all(
@@ -204,7 +204,7 @@ describe('who may use a route', () => {
     '/api/nothing',
     '/assets/a/b',
     `/v1/models?${'x'.repeat(9000)}`,
-  ])('a browser that goes to an API is told by an error (%#)', async (path) => {
+  ])('returns an error to a browser at an API address (%#)', async (path) => {
     const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', ...bearer }
     const response = await app().fetch(request(path, { headers }))
     expect(response.headers.get('content-type')).toContain('json')
@@ -214,18 +214,18 @@ describe('who may use a route', () => {
     ['GET', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['GET', { accept: 'text/html' }],
     ['POST', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
-  ])('everything else gets no page: %s %j', async (method, headers) => {
+  ])('shows no page in other cases: %s %j', async (method, headers) => {
     const response = await app().fetch(request('/nothing', { method, headers: { ...headers } }))
     expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
   })
 
-  test('an encoded path is the same route, with the same rule', async () => {
+  test('an encoded path is the same route, with the same access', async () => {
     expect((await app().fetch(request('/v1/%6Dodels'))).status).toBe(401)
     expect((await app().fetch(request('/v1/%6Dodels', { headers: bearer }))).status).toBe(200)
   })
 })
 
-describe('where requests may come from', () => {
+describe('the origin of requests', () => {
   test.each([
     HOST,
     'localhost:4747',
@@ -233,7 +233,7 @@ describe('where requests may come from', () => {
     '[::1]:4747',
     'tools.example.com',
     'tools.example.com:4747',
-  ])('Host %s is ours', async (host) => {
+  ])('accepts the Host %s', async (host) => {
     const response = await app().fetch(request('/v1/models', { headers: { ...bearer, host } }))
     expect(response.status).toBe(200)
   })
@@ -250,14 +250,14 @@ describe('where requests may come from', () => {
     'user@127.0.0.1:4747',
     '',
     'x.tools.example.com',
-  ])('Host %j is not, whatever the route and the token', async (host) => {
+  ])('refuses the Host %j, whatever the route and the token', async (host) => {
     for (const path of ['/', '/v1/models', '/nothing']) {
       const response = await app().fetch(request(path, { headers: { ...bearer, host } }))
       expect([response.status, await codeOf(response)]).toEqual([403, 'host_not_allowed'])
     }
   })
 
-  test('a request without Host is refused', async () => {
+  test('refuses a request without Host', async () => {
     const response = await app().fetch(new Request(`http://${HOST}/`))
     expect(response.status).toBe(403)
   })
@@ -272,7 +272,7 @@ describe('where requests may come from', () => {
     'http://app.example.com',
     '',
     `http://${HOST}, http://evil.example`,
-  ])('Origin %j is refused, and gets no permission to read', async (origin) => {
+  ])('refuses the Origin %j, without CORS headers', async (origin) => {
     for (const path of ['/', '/v1/models', '/nothing']) {
       const response = await app().fetch(request(path, { headers: { ...bearer, origin } }))
       expect([response.status, await codeOf(response)]).toEqual([403, 'origin_not_allowed'])
@@ -280,7 +280,7 @@ describe('where requests may come from', () => {
     }
   })
 
-  test('our own origin is accepted, and needs no permission', async () => {
+  test('accepts our own origin, without CORS headers', async () => {
     const headers = { ...bearer, origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' }
     const response = await app().fetch(request('/v1/models', { headers }))
     expect(response.status).toBe(200)
@@ -288,7 +288,7 @@ describe('where requests may come from', () => {
   })
 
   test.each(['cross-site', 'same-site', 'anything', 'none, none'])(
-    'Sec-Fetch-Site %s is refused',
+    'refuses Sec-Fetch-Site %s',
     async (site) => {
       const headers = { ...bearer, 'sec-fetch-site': site }
       const response = await app().fetch(request('/v1/models', { headers }))
@@ -303,7 +303,7 @@ describe('where requests may come from', () => {
   }
 
   test.each(['/', '/chat?folder=%2Fa', '/chats/run-1', '/settings/models'])(
-    'a link elsewhere leads to the page %s',
+    'a link elsewhere can open the page %s',
     async (path) => {
       expect((await app().fetch(request(path, { headers: navigates }))).status).toBe(200)
     },
@@ -315,17 +315,17 @@ describe('where requests may come from', () => {
     ['/', { ...navigates, 'sec-fetch-dest': 'iframe' }],
     ['/', { ...navigates, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
     ['/', { ...navigates, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ])('it leads nowhere else: %s %j', async (path, headers) => {
+  ])('a link elsewhere can open nothing else: %s %j', async (path, headers) => {
     const response = await app().fetch(request(path, { headers }))
     expect([response.status, await codeOf(response)]).toEqual([403, 'cross_site'])
   })
 
-  test('nothing can be posted by a link', async () => {
+  test('a link cannot cause a POST', async () => {
     const response = await app().fetch(post('/chat', navigates))
     expect(response.status).toBe(403)
   })
 
-  test('a configured origin is named, exactly, also in errors', async () => {
+  test('allows exactly the configured origin, including in errors', async () => {
     const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }
     for (const token of [bearer, {}]) {
       const response = await app().fetch(
@@ -337,7 +337,7 @@ describe('where requests may come from', () => {
     }
   })
 
-  test('a cookie is not accepted from a configured origin', async () => {
+  test('refuses a cookie from a configured origin', async () => {
     const server = app()
     const cookie = await cookieOf(server)
     const headers = { cookie, origin: 'https://app.example.com' }
@@ -348,7 +348,7 @@ describe('where requests may come from', () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization,x-stainless-os',
   }
-  test('a preflight of a configured origin is answered', async () => {
+  test('answers a preflight of a configured origin', async () => {
     const headers = { ...asked, origin: 'https://app.example.com' }
     const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers }))
     expect(response.status).toBe(204)
@@ -372,14 +372,14 @@ describe('where requests may come from', () => {
     expect(response.headers.get('access-control-allow-methods')).toBeNull()
   })
 
-  test('OPTIONS that is not a preflight is a method like others', async () => {
+  test('treats OPTIONS without a preflight like any other method', async () => {
     expect((await app().fetch(request('/v1/echo', { method: 'OPTIONS' }))).status).toBe(401)
     const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers: bearer }))
     expect(response.status).toBe(405)
   })
 })
 
-describe('paths with parameters, and methods that change something', () => {
+describe('paths with parameters, and methods for changes', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   /** Answers with its input. */
   const things = METHODS.map((method): Route => ({
@@ -418,7 +418,7 @@ describe('paths with parameters, and methods that change something', () => {
     ['%E2%80%AE', '\u202e'],
     ['*', '*'],
     [':thing', ':thing'],
-  ])('the segment %s is one parameter', async (segment, value) => {
+  ])('reads the segment %s as one parameter', async (segment, value) => {
     const response = await send(app(things), 'GET', bearer, `/api/things/${segment}/parts/b`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ parameters: { thing: value, part: 'b' } })
@@ -436,7 +436,7 @@ describe('paths with parameters, and methods that change something', () => {
     ['', 404, 'not_found'],
     ['%2e%2e', 404, 'not_found'],
     ['a/b', 404, 'not_found'],
-  ])('the segment %j is a %d, with any method', async (segment, status, code) => {
+  ])('answers the segment %j with %d, for any method', async (segment, status, code) => {
     for (const method of METHODS) {
       const at = `/api/things/${segment}/parts/b`
       const response = await send(app(things), method, bearer, at)
@@ -446,13 +446,13 @@ describe('paths with parameters, and methods that change something', () => {
     expect(errors).toEqual([])
   })
 
-  test('HEAD is GET without its body', async () => {
+  test('answers HEAD like GET without a body', async () => {
     const response = await send(app(things), 'HEAD', bearer)
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect((await send(app(things.slice(1)), 'HEAD', bearer)).status).toBe(405)
   })
 
-  test.each(METHODS)('a path that answers only %s says so', async (method) => {
+  test.each(METHODS)('reports that a path supports only %s', async (method) => {
     const server = app(things.filter((each) => each.method === method))
     const allow = method === 'GET' ? 'GET, HEAD' : method
     for (const other of METHODS.filter((each) => each !== method)) {
@@ -462,14 +462,14 @@ describe('paths with parameters, and methods that change something', () => {
     }
   })
 
-  test('a path that answers several methods names all of them', async () => {
+  test('lists all methods of a path', async () => {
     const response = await send(app(things), 'OPTIONS', bearer)
     const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE'
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
   })
 
   test.each(METHODS)(
-    '%s with a cookie needs x-toolglot if it changes something',
+    '%s with a cookie requires x-toolglot if it changes something',
     async (method) => {
       const server = app(things)
       const cookie = await cookieOf(server)
@@ -480,7 +480,7 @@ describe('paths with parameters, and methods that change something', () => {
     },
   )
 
-  test.each(['POST', 'PUT', 'PATCH'])('%s takes JSON only, and not too much', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH'])('%s accepts only JSON, within the limit', async (method) => {
     const server = app(things, { limits: limitsFor(true, { bodySize: 10 }) })
     const type = await send(server, method, { ...bearer, 'content-type': 'text/plain' })
     expect([type.status, await codeOf(type)]).toEqual([415, 'unsupported_media_type'])
@@ -489,7 +489,7 @@ describe('paths with parameters, and methods that change something', () => {
     expect([long.status, await codeOf(long)]).toEqual([413, 'body_too_large'])
   })
 
-  test('the body of a DELETE is not looked at', async () => {
+  test('ignores the body of a DELETE', async () => {
     const handle = (): Response => new Response(null, { status: 204 })
     const server = app([fakeRoute({ method: 'DELETE', path, access: 'all', handle })])
     const pull = vi.fn<() => void>()
@@ -501,7 +501,7 @@ describe('paths with parameters, and methods that change something', () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('a preflight for %s', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('answers a preflight for %s', async (method) => {
     const asked = { 'access-control-request-method': method }
     const preflight = (origin: string): Promise<Response> =>
       app(things).fetch(request(path, { method: 'OPTIONS', headers: { ...asked, origin } }))
@@ -514,7 +514,7 @@ describe('paths with parameters, and methods that change something', () => {
     expect([denied.status, denied.headers.get('access-control-allow-methods')]).toEqual([403, null])
   })
 
-  test('errors are problem details', async () => {
+  test('returns errors as problem details', async () => {
     const response = await send(app(things), 'GET', {})
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toEqual({
@@ -528,14 +528,14 @@ describe('paths with parameters, and methods that change something', () => {
 })
 
 describe('the browser login', () => {
-  test('a code becomes a cookie that opens what the main token opens', async () => {
+  test('exchanges a code for a cookie with full access', async () => {
     const server = app()
     const cookie = await cookieOf(server)
     expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(200)
     expect((await server.fetch(request('/metrics', { headers: { cookie } }))).status).toBe(200)
   })
 
-  test('the response of the login says nothing but the cookie', async () => {
+  test('reveals nothing but the cookie in its response', async () => {
     // Must be first: codes from before the server started are not accepted.
     const server = app()
     const code = new URL(createLoginLink(`http://${HOST}`, main)).hash.slice(7)
@@ -546,7 +546,7 @@ describe('the browser login', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('by https, through a proxy, the cookie is bound to the host', async () => {
+  test('binds the cookie to the host over https, through a proxy', async () => {
     const server = app()
     const https = { host: 'tools.example.com', origin: 'https://tools.example.com' }
     const cookie = await cookieOf(server, https)
@@ -556,7 +556,7 @@ describe('the browser login', () => {
     expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(200)
   })
 
-  test('a POST with a cookie also needs x-toolglot', async () => {
+  test('also requires x-toolglot for a POST with a cookie', async () => {
     const server = app()
     const cookie = await cookieOf(server)
     const without = await server.fetch(post('/v1/echo', { cookie }))
@@ -565,7 +565,7 @@ describe('the browser login', () => {
     expect(response.status).toBe(200)
   })
 
-  test('a cookie of another port is not accepted', async () => {
+  test('refuses a cookie of another port', async () => {
     const server = app()
     const cookie = (await cookieOf(server)).replace('4747', '4748')
     expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(401)
@@ -573,19 +573,19 @@ describe('the browser login', () => {
     expect((await server.fetch(request('/v1/models', { headers: renamed }))).status).toBe(200)
   })
 
-  test('a wrong token is not made good by a cookie', async () => {
+  test('refuses a wrong token even with a valid cookie', async () => {
     const server = app()
     const headers = { cookie: await cookieOf(server), authorization: 'Bearer wrong' }
     expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(401)
   })
 
-  test('a cookie that another port’s page sets does not lock us out', async () => {
+  test('works even if another port’s page sets a cookie', async () => {
     const server = app()
     const headers = { cookie: `toolglot_4747=evil; ${await cookieOf(server)}` }
     expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(200)
   })
 
-  test('logging out ends the session, not only the cookie', async () => {
+  test('ends the session on logout, not only the cookie', async () => {
     const server = app()
     const cookie = await cookieOf(server)
     const response = await server.fetch(post('/api/logout', { cookie, 'x-toolglot': '1' }))
@@ -593,7 +593,7 @@ describe('the browser login', () => {
     expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(401)
   })
 
-  test('ten wrong codes are 401, then 429', async () => {
+  test('answers ten wrong codes with 401, then 429', async () => {
     const server = app()
     const statuses: number[] = []
     for (let count = 0; count < 11; count += 1) {
@@ -602,12 +602,15 @@ describe('the browser login', () => {
     expect(statuses).toEqual([...Array<number>(9).fill(401), 429, 429])
   })
 
-  test.each(['', '{}', 'null', '[]', '{"code":1}', '{'])('the body %j is a 400', async (body) => {
-    const response = await app().fetch(post('/api/login', {}, body))
-    expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_request'])
-  })
+  test.each(['', '{}', 'null', '[]', '{"code":1}', '{'])(
+    'answers the body %j with 400',
+    async (body) => {
+      const response = await app().fetch(post('/api/login', {}, body))
+      expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_request'])
+    },
+  )
 
-  test('a login from another page is refused', async () => {
+  test('refuses a login from another page', async () => {
     const response = await app().fetch(post('/api/login', { origin: 'http://localhost:3000' }))
     expect(response.status).toBe(403)
   })
@@ -622,17 +625,17 @@ describe('bodies', () => {
     'application/json, text/plain',
     'application/jsonp',
     'application/json; charset=utf-7',
-  ])('content-type %j is a 415', async (type) => {
+  ])('answers the content type %j with 415', async (type) => {
     const response = await app().fetch(post('/v1/echo', { ...bearer, 'content-type': type }))
     expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('content-type with a charset is accepted', async () => {
+  test('accepts a content type with a charset', async () => {
     const headers = { ...bearer, 'content-type': 'Application/JSON; charset="UTF-8"' }
     expect((await app().fetch(post('/v1/echo', headers))).status).toBe(200)
   })
 
-  test('a length that is too large is refused before anything is read', async () => {
+  test('refuses a length that is too large before reading anything', async () => {
     const pull = vi.fn<() => void>()
     const body = new ReadableStream({ pull }, { highWaterMark: 0 })
     const headers = { ...bearer, 'content-length': String(1024 * 1024 + 1) }
@@ -641,7 +644,7 @@ describe('bodies', () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
-  test('a body that lies about its length is read no further than the limit', async () => {
+  test('reads a body with a wrong length only up to the limit', async () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>(
       {
@@ -658,14 +661,14 @@ describe('bodies', () => {
     expect(sent).toBe(1024 * 1024 + 64 * 1024)
   })
 
-  test('a body of exactly the limit is accepted', async () => {
+  test('accepts a body of exactly the limit', async () => {
     const text = JSON.stringify('x'.repeat(998))
     const server = app([fakeRoute({ maxBody: 1000 })])
     expect((await server.fetch(post('/v1/echo', bearer, text))).status).toBe(200)
     expect((await server.fetch(post('/v1/echo', bearer, `${text} `))).status).toBe(413)
   })
 
-  test('a body in pieces of one byte arrives whole', async () => {
+  test('reads a body in pieces of one byte completely', async () => {
     const text = JSON.stringify({ a: 'ü'.repeat(20_000) })
     const bytes = new TextEncoder().encode(text)
     let index = 0
@@ -679,7 +682,7 @@ describe('bodies', () => {
     expect(await response.text()).toBe(text)
   })
 
-  test('all bodies together are limited, and give their room back', async () => {
+  test('limits the total size of all bodies, and frees their memory', async () => {
     let free = (): void => {}
     const held = new Promise<void>((resolve) => (free = resolve))
     const route = fakeRoute({
@@ -699,7 +702,7 @@ describe('bodies', () => {
     expect(third.status).toBe(200)
   })
 
-  test('a client that goes away with its body read gives its room and its place back', async () => {
+  test('frees the memory and the slot of a client that disconnects', async () => {
     let end: (end: ResponseEnd) => void = () => {}
     const connection: Connection = { trust: () => true, onEnd: (callback) => (end = callback) }
     const body = new ReadableStream<Uint8Array>(
@@ -719,7 +722,7 @@ describe('bodies', () => {
     expect(next.status).toBe(200)
   })
 
-  test('a body that stops arriving is a 408', async () => {
+  test('answers a body that stops arriving with 408', async () => {
     vi.useFakeTimers()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(10)),
@@ -729,7 +732,7 @@ describe('bodies', () => {
     expect((await pending).status).toBe(408)
   })
 
-  test('a body that arrives too slowly is a 408', async () => {
+  test('answers a body that arrives too slowly with 408', async () => {
     vi.useFakeTimers()
     const body = new ReadableStream<Uint8Array>(
       {
@@ -745,14 +748,14 @@ describe('bodies', () => {
     expect((await pending).status).toBe(408)
   })
 
-  test('JSON may be nested 64 deep', async () => {
+  test('accepts JSON nested up to 64 levels', async () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
     expect((await app().fetch(post('/v1/echo', bearer, nested(64)))).status).toBe(200)
     const response = await app().fetch(post('/v1/echo', bearer, nested(65)))
     expect([response.status, await codeOf(response)]).toEqual([400, 'too_deep'])
   })
 
-  test('a URL may have 8 KiB', async () => {
+  test('accepts a URL of up to 8 KiB', async () => {
     const url = (length: number): string => `/v1/models?${'x'.repeat(length - 11)}`
     expect((await app().fetch(request(url(8192), { headers: bearer }))).status).toBe(200)
     const response = await app().fetch(request(url(8193), { headers: bearer }))
@@ -760,8 +763,8 @@ describe('bodies', () => {
   })
 })
 
-describe('how many requests', () => {
-  test('a token has so many running, until their responses have ended', async () => {
+describe('the number of requests', () => {
+  test('is limited per token until the responses have ended', async () => {
     const route = fakeRoute({ handle: () => new Response('a body') })
     const server = app([route], { limits: limitsFor(true, { concurrentRequests: 2 }) })
     const first = await server.fetch(post('/v1/echo', bearer))
@@ -776,7 +779,7 @@ describe('how many requests', () => {
     expect((await server.fetch(post('/v1/echo', bearer))).status).toBe(200)
   })
 
-  test('a refused request does not keep a place', async () => {
+  test('does not include refused requests', async () => {
     const server = app([fakeRoute()], { limits: limitsFor(true, { concurrentRequests: 1 }) })
     for (let count = 0; count < 3; count += 1) {
       const refused = await server.fetch(
@@ -787,7 +790,7 @@ describe('how many requests', () => {
     }
   })
 
-  test('other machines may send ten a second, after a burst of twenty', async () => {
+  test('is limited to ten per second from other machines, after a burst of twenty', async () => {
     const server = app([fakeRoute({ handle: () => new Response(null) })], {
       limits: limitsFor(false),
     })
@@ -802,7 +805,7 @@ describe('how many requests', () => {
 })
 
 describe('responses', () => {
-  test('every response has the security headers, whatever its status', async () => {
+  test('have the security headers, whatever the status', async () => {
     const server = app([
       fakeRoute({
         path: '/v1/fail',
@@ -838,7 +841,7 @@ describe('responses', () => {
     `default-src 'none'; script-src 'self'; style-src 'self'${nonce}; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types toolglot-parser`
 
   test.each(['/', '/chat', '/chats/run-1', '/settings', '/settings/models'])(
-    'the page %s may only use its own files, and has a nonce of its own',
+    'the page %s can use only its own files, and has a unique nonce',
     async (path) => {
       const nonces = new Set<string>()
       const server = app()
@@ -857,7 +860,7 @@ describe('responses', () => {
     },
   )
 
-  test('the files of the page never change, and others do not exist', async () => {
+  test('allow caching the files of the page forever, and are 404 for others', async () => {
     const page = await (await app().fetch(request('/'))).text()
     const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
     const { headers } = await app().fetch(request(script))
@@ -887,7 +890,7 @@ describe('responses', () => {
       expect((await server.fetch(request(`/assets/${name}`))).status).toBe(404)
   })
 
-  test('the page of the API may only use its own files', async () => {
+  test('the page of the API can use only its own files', async () => {
     const response = await app().fetch(request('/api/docs'))
     expect(response.headers.get('content-security-policy')).toBe(policy(''))
     const page = await response.text()
@@ -902,7 +905,7 @@ describe('responses', () => {
     }
   })
 
-  test('a file that a browser has is not sent again', async () => {
+  test('do not repeat a file that the browser has cached', async () => {
     const server = app()
     const etag = (await server.fetch(request('/api/docs.css'))).headers.get('etag')!
     const response = await server.fetch(
@@ -911,7 +914,7 @@ describe('responses', () => {
     expect([response.status, await response.text()]).toEqual([304, ''])
   })
 
-  test('a page that a browser has keeps its policy, because the headers of a 304 replace its own', async () => {
+  test('keep the policy of a cached page, because the headers of a 304 replace its own', async () => {
     const server = app()
     const page = await server.fetch(request('/api/docs'))
     const headers = { 'if-none-match': page.headers.get('etag')! }
@@ -921,7 +924,7 @@ describe('responses', () => {
     expect(response.headers.get(name)).toBe(page.headers.get(name))
   })
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('to HEAD have the headers of GET and no body', async () => {
     const cancel = vi.fn<() => void>()
     const handle = (): Response => new Response(new ReadableStream({ cancel }))
     const server = app([fakeRoute({ method: 'GET', path: '/v1/stream', handle })])
@@ -933,7 +936,7 @@ describe('responses', () => {
     expect((await server.fetch(request('/v1/stream', { method: 'HEAD' }))).status).toBe(401)
   })
 
-  test('what a route throws goes to the log, not to the client', async () => {
+  test('hide an error of a route, which is logged', async () => {
     const thrown = new Error('secret /home/someone')
     const server = app([fakeRoute({ handle: () => Promise.reject(thrown) })])
     const response = await server.fetch(post('/v1/echo', bearer))
@@ -948,7 +951,7 @@ describe('responses', () => {
     expect(errors).toEqual([thrown])
   })
 
-  test('a token that cannot be looked up is neither valid nor wrong: the client may try again', async () => {
+  test('to a token that cannot be checked allow the client to retry', async () => {
     const thrown = new JournalError('failed', 'The journal at db.example.com:5432/secret …')
     const find = (token: string): Promise<undefined> => {
       if (token in tokens) return Promise.resolve(undefined)
@@ -968,7 +971,7 @@ describe('responses', () => {
 describe('the observer', () => {
   const report = { path: '/v1/echo', outcome: 'answer' } as GatewayReport
 
-  test('is told once, when the body has ended', async () => {
+  test('is called once, when the body has ended', async () => {
     const route = fakeRoute({
       handle(_request, context) {
         context.report(report)
@@ -993,7 +996,7 @@ describe('the observer', () => {
     expect(JSON.stringify(entries)).not.toContain('secret')
   })
 
-  test('is told that the client went away', async () => {
+  test('is told that the client disconnected', async () => {
     const route = fakeRoute({ handle: () => new Response(new ReadableStream()) })
     const response = await app([route]).fetch(post('/v1/echo', bearer))
     await response.body!.cancel()
@@ -1013,7 +1016,7 @@ describe('the observer', () => {
     expect(entries).toMatchObject([{ status: 200, aborted: true }])
   })
 
-  test('is told about refused requests, without what the client wrote', async () => {
+  test('is told about refused requests, without text from the client', async () => {
     await (await app().fetch(request('/secret-path'))).text()
     await (await app().fetch(request('/v1/models', { headers: { host: 'secret-host' } }))).text()
     expect(entries).toMatchObject([
@@ -1024,7 +1027,7 @@ describe('the observer', () => {
     expect(entries[0]?.token).toBeUndefined()
   })
 
-  test('waits for a report that comes after the end', async () => {
+  test('waits for a report after the end', async () => {
     let late: (report: GatewayReport) => void = () => {}
     const route = fakeRoute({
       reports: true,
@@ -1048,7 +1051,7 @@ describe('the observer', () => {
     expect(entries).toMatchObject([{ status: 200 }])
   })
 
-  test('that throws is reported and disturbs nobody', async () => {
+  test('may throw, which is reported and affects no request', async () => {
     const problem = new Error('log')
     const server = app(undefined, {
       observe() {

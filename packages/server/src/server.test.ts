@@ -104,7 +104,7 @@ describe('every route', () => {
     return answers
   }
 
-  test('is open or needs a token: there are no others', async () => {
+  test('is open or requires a token', async () => {
     await startAll()
     expect([...server!.routes].sort()).toEqual([...OPEN_ROUTES, ...Object.keys(PROTECTED)].sort())
     const described = Object.values(OTHER_ROUTES).map(({ name }) => name)
@@ -117,7 +117,7 @@ describe('every route', () => {
     ['a wrong key', { 'x-api-key': 'wrong' }],
     ['a wrong cookie', { cookie: 'toolglot_4747=wrong' }],
   ]
-  test.each(share(wrong, 2))('that is protected: 401 for %s', async (_, headers) => {
+  test.each(share(wrong, 2))('401 for %s without a token', async (_, headers) => {
     await startAll()
     for (const [name, answer] of await sendAll(headers)) {
       if (OPEN_ROUTES.includes(name)) expect([name, answer]).not.toContain('401 unauthorized')
@@ -147,7 +147,7 @@ describe('every route', () => {
     },
   )
 
-  test('403 for a token whose scope does not suffice', async () => {
+  test('403 for a token with an insufficient scope', async () => {
     const given = { gateway: '', metrics: '' }
     for (const scope of ['gateway', 'metrics'] as const) {
       given[scope] = tokens().create(scope, [scope])
@@ -162,7 +162,7 @@ describe('every route', () => {
     }
   })
 
-  test('answers the main token', async () => {
+  test('accepts the main token', async () => {
     await startAll()
     const authorization = `Bearer ${tokens().main()}`
     for (const name of Object.keys(ANSWERED)) {
@@ -172,7 +172,7 @@ describe('every route', () => {
   })
 })
 
-test('errors come in the shape of the API', async () => {
+test('returns errors in the shape of the API', async () => {
   const url = await start()
   const refused = await fetch(`${url}/v1/models`)
   expect([refused.status, await refused.json()]).toEqual([
@@ -188,7 +188,7 @@ test('errors come in the shape of the API', async () => {
   ])
 })
 
-test('errors of Messages have the shape of Anthropic', async () => {
+test('returns errors of Messages in the shape of Anthropic', async () => {
   const url = await start()
   for (const path of ['/v1/messages', '/v1/messages/count_tokens']) {
     const refused = await fetch(`${url}${path}`, { method: 'POST' })
@@ -227,7 +227,7 @@ test.each([
 })
 
 test.each(['/chat/completions', '/models', '/models/scripted'])(
-  '%s: the base URL lacks /v1, and the error says so',
+  '%s: the error explains that the base URL lacks /v1',
   async (path) => {
     const response = await fetch(`${await start()}${path}`, authorized())
     expect([response.status, await response.json()]).toEqual([
@@ -269,7 +269,7 @@ test.each([
   [{}, 400, 400],
   [{ jsonDepth: 100 }, 200, 400],
 ])(
-  'with the limits %j, how deep a request to the gateway may be nested',
+  'with the limits %j, the nesting of a request to the gateway is limited',
   async (limits, ...expected) => {
     const url = await start({ limits })
     const statusOf = async (depth: number): Promise<number> => {
@@ -287,7 +287,7 @@ test.each([
   },
 )
 
-test('metrics are there if someone provides them', async () => {
+test('has metrics if they are provided', async () => {
   const url = await start({ metrics: () => 'up 1\n' })
   expect((await fetch(`${url}/metrics`)).status).toBe(401)
   expect(await (await fetch(`${url}/metrics`, authorized())).text()).toBe('up 1\n')
@@ -313,7 +313,7 @@ describe('a login link', () => {
     expect((await logIn(link)).status).toBe(401)
   })
 
-  test('logs in to a session that is over for good once it is ended, after a restart, too', async () => {
+  test('creates a session that remains ended, even after a restart', async () => {
     const port = Number(new URL(await start()).port)
     const sessions: string[] = []
     for (let count = 0; count < 2; count += 1) {
@@ -345,12 +345,12 @@ describe('a login link', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(sessions[0]!.split('=')[1])
   })
 
-  test('can be made by another process', async () => {
+  test('can be created by another process', async () => {
     const url = await start()
     expect((await logIn(createLoginLink(url, tokens()))).status).toBe(204)
   })
 
-  test('and its session are worth nothing once the main token is another', async () => {
+  test('and its session are invalid once the main token changes', async () => {
     const url = await start()
     const cookie = (await logIn(await server!.loginLink())).headers
       .get('set-cookie')!
@@ -367,7 +367,7 @@ describe('a login link', () => {
   })
 })
 
-test('while the tokens cannot be read, every request is a 401, whatever it presents', async () => {
+test('answers every request with 401 while the tokens cannot be read', async () => {
   const problems: unknown[] = []
   const url = await start({ onError: (error) => problems.push(error) })
   const cookie = (await logIn(await server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
@@ -386,7 +386,7 @@ test('while the tokens cannot be read, every request is a 401, whatever it prese
   expect(problems.map(String)).toEqual([expect.stringContaining('its mode is 644')])
 })
 
-test('undefined options are those that are missing', async () => {
+test('treats undefined options as missing', async () => {
   const options: Unset<ServerOptions> = {
     ...{ workspace: undefined, sharedJournal: undefined, runDefaults: undefined, host: undefined },
     ...{ dangerouslyListenEverywhere: undefined, port: undefined, token: undefined },
@@ -407,7 +407,7 @@ test('undefined options are those that are missing', async () => {
   expect(await answer({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }] })).toBe(200)
 })
 
-test('a token that is given is the only one', async () => {
+test('a given token is the only one', async () => {
   const token = 'given-token-with-more-than-32-characters'
   const url = await start({ token })
   const headers = { authorization: `Bearer ${token}` }
@@ -428,7 +428,7 @@ test('no token, code, cookie or path of a client is in the log', async () => {
   expect(entries.map(({ token }) => token)).toEqual(['main', undefined])
 })
 
-test('the log names the path that a token asked for, cut and escaped, without its query', async () => {
+test('logs the path of a request with a token, shortened and escaped, without its query', async () => {
   const url = await start()
   const long = `/${'x/'.repeat(100)}`
   const paths = ['/chat/completions?key=hidden', '/\u202eb', long, `/v1/${tokens().main()}`]
@@ -446,7 +446,7 @@ test('the log names the path that a token asked for, cut and escaped, without it
   ])
 })
 
-test('hosts that settings may name are hosts of the server', async () => {
+test('accepts the hosts in the settings', async () => {
   const hosts = ['tools.example.com', '[fd00::1]:8080', '10.0.0.7:80', 'Upper.example']
   const port = Number(new URL(await start({ hosts })).port)
   for (const host of hosts) {
@@ -455,7 +455,7 @@ test('hosts that settings may name are hosts of the server', async () => {
 })
 
 describe('beyond this machine', () => {
-  test('a warning says what others can see', async () => {
+  test('warns about what others can see', async () => {
     const warnings: string[] = []
     const options = { host: '0.0.0.0', dangerouslyListenEverywhere: true }
     const url = await start({ ...options, onWarning: (text) => warnings.push(text) })
@@ -469,13 +469,13 @@ describe('beyond this machine', () => {
     )
   })
 
-  test('on this machine there is none', async () => {
+  test('does not warn on this machine', async () => {
     const onWarning = vi.fn<(text: string) => void>()
     await start({ onWarning })
     expect(onWarning).not.toHaveBeenCalled()
   })
 
-  test('every network is refused unless it is allowed explicitly', async () => {
+  test('refuses all networks unless that is allowed explicitly', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow('every network')
   })
 
@@ -489,7 +489,7 @@ describe('beyond this machine', () => {
     [{ origins: ['null'] }, 'not an origin such as'],
     [{ origins: ['https://app.example.com/'] }, 'not an origin such as'],
     [{ limits: { bodySize: -1 } }, 'must be above 0'],
-  ])('%j is refused', async (options, message) => {
+  ])('refuses %j', async (options, message) => {
     await expect(start(options)).rejects.toThrow(message)
   })
 })

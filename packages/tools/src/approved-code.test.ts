@@ -76,7 +76,7 @@ const ways: [command: string, path: string, language: keyof typeof CODE][] = [
 ]
 
 describe.each(share(ways, 4))('%s', (command, path, language) => {
-  test('asks again if another writer changes the code before the answer', async () => {
+  test('asks again if another process changes the code before the answer', async () => {
     const { run, swap, made } = await setting(path, language)
     let asked = 0
     const approve = async () => {
@@ -89,21 +89,21 @@ describe.each(share(ways, 4))('%s', (command, path, language) => {
     expect(made()).toEqual([])
   })
 
-  test('does not run if the code changes between the answer and the start', async () => {
+  test('does not run code that changes between the answer and the start', async () => {
     const { run, swap, made } = await setting(path, language)
     expect(await run({ command }, { begin: async () => swap() })).toMatchObject(CHANGED)
     expect(made()).toEqual([])
   })
 })
 
-test('code that stays the same runs', async () => {
+test('runs unchanged code', async () => {
   const { run, made } = await setting('x.sh', 'sh')
   expect(await run({ command: '. ./x.sh' })).toMatchObject({ status: 'success' })
   expect(made()).toEqual(['seen'])
 })
 
 test.each([{}, { run_in_background: true }, { background_on_timeout: true, timeout: 5000 }])(
-  'the code is compared right before the process starts: %j',
+  'compares the code right before the process starts: %j',
   async (more) => {
     const { run, swap, made, bash, host } = await setting('x.sh', 'sh')
     const late: Tool = {
@@ -120,7 +120,7 @@ test.each([{}, { run_in_background: true }, { background_on_timeout: true, timeo
   },
 )
 
-test('an approval that is answered after a restart holds for the code that was there', async () => {
+test('an approval answered after a restart is valid for the code at the time of the request', async () => {
   const { bash, host, swap, made } = await setting('Makefile', 'make')
   const journal = memoryJournal()
   const model = scripted([call('Bash', { command: 'make' }), 'Done.'])

@@ -117,7 +117,7 @@ const call = fc.oneof(
   }),
 )
 
-describe('a file that may not be shown is as if it did not exist', () => {
+describe('a file that may not be shown behaves like a missing one', () => {
   test.each([
     ['deny', { ...FORMS, ...HARD }],
     ['ask', FORMS],

@@ -210,7 +210,7 @@ async function withPlaces(
   }
 }
 
-test('a run whose process is replaced at any point gets the results of one that is not', async () => {
+test('a run whose process is replaced at any point gets the same results', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, fc.nat(), async (all, seed) =>
       withPlaces(async (undisturbed, restarted) => {
@@ -227,7 +227,7 @@ test('a run whose process is replaced at any point gets the results of one that 
   )
 }, 120_000)
 
-test('and so does a fork, which has another id', async () => {
+test('a fork, which has another id, gets the same results', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, fc.nat(), async (all, seed) =>
       withPlaces(async (source, fork) => {

@@ -56,7 +56,7 @@ test('It runs a command that a rule allows, and no other', async () => {
   expect(existsSync(join(cwd, 'a.txt'))).toBe(true)
 })
 
-test('Afterwards I undo everything that the run did to files', async () => {
+test("Afterwards I undo all of the run's changes to files", async () => {
   const { cwd, call, host } = open({ 'notes.txt': 'before' })
   await call('Read', { file_path: 'notes.txt' })
   await call('Write', { file_path: 'notes.txt', content: 'after' })
@@ -67,7 +67,7 @@ test('Afterwards I undo everything that the run did to files', async () => {
   expect(existsSync(join(cwd, 'new.txt'))).toBe(false)
 })
 
-test('For tools of my own, I learn which names and descriptions a model would misread', () => {
+test('For my own tools, I learn which names and descriptions a model would misread', () => {
   const parameters = { type: 'object', properties: {} }
   const clear = { name: 'current_time', description: 'Get the current time', parameters }
   expect(lintTools([clear])).toEqual([])

@@ -87,11 +87,11 @@ type Takes = { [Name in keyof Tools]: globalThis.Parameters<Tools[Name]['execute
 type Returns = { [Name in keyof Results]: ResultOf<Name> }
 
 describe('the types of the tools', () => {
-  test('each takes the documented parameters', () => {
+  test('have the documented parameters', () => {
     expectTypeOf<Parameters>().toExtend<Takes>()
   })
 
-  test('each returns the documented fields', () => {
+  test('have the documented fields in results', () => {
     expectTypeOf<Returns>().toExtend<Results>()
     expectTypeOf<Extract<ResultOf<'Read'>, { total_lines: number }>>().toExtend<{
       content: string
@@ -105,7 +105,7 @@ describe('the types of the tools', () => {
     }>()
   })
 
-  test('the parts of arguments and results', () => {
+  test('have documented parts of arguments and results', () => {
     expectTypeOf<Match>().toExtend<{ file: string; line_number: number; content: string }>()
     expectTypeOf<SearchResult>().toExtend<{ title: string; url: string; snippet: string }>()
     expectTypeOf<{
@@ -133,7 +133,7 @@ describe('the types of the tools', () => {
     >().toExtend<LSPOperation>()
   })
 
-  test('an error says which tool failed, and why', () => {
+  test('have errors with the failed tool and the reason', () => {
     const sample: ToolError = {
       tool: 'Read',
       error_type: 'permission_denied',

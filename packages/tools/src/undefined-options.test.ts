@@ -23,7 +23,7 @@ const ofHost: Unset<NodeHostOptions> = {
   ...{ silence: undefined, shown: undefined, logged: undefined, maxTasks: undefined },
 }
 
-test('a host and its tools with undefined options are those without them', async () => {
+test('treats undefined options of a host and its tools as missing', async () => {
   const cwd = folderOf()
   const usual = nodeHost({ cwd })
   const host = nodeHost({ ...ofHost, cwd, web, language })

@@ -4,7 +4,7 @@ import { printPosition, readPosition, START } from './event-stream.ts'
 
 const count = fc.nat(999_999_999_999_999)
 
-test('every position that is printed is read as it was', () => {
+test('reads every printed position back unchanged', () => {
   const epoch = fc.stringMatching(/^[0-9a-f]{8}$/)
   const position = fc.oneof(
     fc.constant(START),
@@ -21,7 +21,7 @@ test('every position that is printed is read as it was', () => {
   )
 })
 
-test('any other text is no position', () => {
+test('rejects any other text', () => {
   const texts = [
     '',
     ' ',

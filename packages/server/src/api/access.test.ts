@@ -49,7 +49,7 @@ async function problemOf(response: Response): Promise<[number, string]> {
 const names = endpoints.map(({ name }) => name)
 const cookie = `${cookieName(HOST, false)}=session`
 
-test('no endpoint does anything without a token for everything', async () => {
+test('no endpoint works without a token with full access', async () => {
   const workspace = await openWorkspace(folderOf(), { env: { HOME: folderOf() } })
   const errors: unknown[] = []
   const api = createApi({ workspace, onError: (error) => errors.push(error) })
@@ -74,7 +74,7 @@ test('no endpoint does anything without a token for everything', async () => {
   expect(errors).toEqual([])
 })
 
-test('a page of others cannot use the cookie of a browser for what changes something', async () => {
+test("pages of other origins cannot use a browser's cookie for changes", async () => {
   const send = appWith(
     endpoints.map(({ name }) => ({
       method: name.split(' ')[0] as Route['method'],
@@ -119,7 +119,7 @@ test('a body that is too large, not JSON or too deep never reaches an endpoint',
   expect(reached).toBe(0)
 })
 
-test('an unexpected error is one of the server: its client learns nothing, its log everything', async () => {
+test('reveals an unexpected error only in the log, not to the client', async () => {
   const errors: unknown[] = []
   const failure = new Error('The password is hunter2.')
   const failing = endpoints.map((endpoint) => ({

@@ -51,7 +51,7 @@ async function failureOf(answer: Promise<unknown>): Promise<HttpError> {
   return error as HttpError
 }
 
-test('an endpoint gets its input, checked', async () => {
+test('passes the checked input to an endpoint', async () => {
   const response = await ask({}, '{"size":1}', '?folder=x')
   expect([response.status, await response.json()]).toEqual([
     200,
@@ -59,7 +59,7 @@ test('an endpoint gets its input, checked', async () => {
   ])
 })
 
-test('its answer has the first status, and nothing is a 204', async () => {
+test('answers with the first status, or with 204 if there is no result', async () => {
   const created = await ask({ answers: { 201: { about: '' }, 202: { about: '' } } }, '{"size":1}')
   expect(created.status).toBe(201)
   const nothing = await ask({ handle: () => undefined }, '{"size":1}')
@@ -78,12 +78,12 @@ test.each([
   ['[]', 'invalid_request'],
   ['null', 'invalid_request'],
   ['', 'invalid_request'],
-])('the body %j is refused: %s', async (body, code) => {
+])('refuses the body %j: %s', async (body, code) => {
   const error = await failureOf(ask({}, body))
   expect([error.status, error.code]).toEqual([400, code])
 })
 
-test('a body that is not UTF-8 is refused', async () => {
+test('refuses a body that is not UTF-8', async () => {
   const [route] = apiRoutes([fakeEndpoint], {} as ApiServices) as [Route]
   const body = new Uint8Array([...new TextEncoder().encode('{"size":1,"name":"'), 0xff, 0x22, 0x7d])
   const request = new Request('http://localhost/', { method: 'PUT', body })
@@ -93,14 +93,14 @@ test('a body that is not UTF-8 is refused', async () => {
 })
 
 test.each(['?other=1', '?folder=a&folder=b', '?__proto__=1', `?folder=${'x'.repeat(11)}`])(
-  'the query %s is refused',
+  'refuses the query %s',
   async (query) => {
     const error = await failureOf(ask({}, '{"size":1}', query))
     expect([error.status, error.code]).toEqual([400, 'invalid_request'])
   },
 )
 
-test('each problem says where it is, and a body of problems is cut', async () => {
+test('locates each problem, and limits their number and length', async () => {
   const { members, message, action } = await failureOf(ask({}, '{"size":"1","name":"long"}'))
   expect(members).toEqual({
     problems: [
@@ -115,7 +115,7 @@ test('each problem says where it is, and a body of problems is cut', async () =>
   expect(cut.members['problems']).toHaveLength(20)
 })
 
-test('what takes nothing may be sent nothing, and nothing else', async () => {
+test('accepts only an empty input if there is no schema', async () => {
   const { query: _, body: __, ...nothing } = fakeEndpoint
   const [route] = apiRoutes([nothing], {} as ApiServices) as [Route]
   const send = async (body: string, query = ''): Promise<Response> =>
@@ -129,7 +129,7 @@ test.each([
   [new HttpError('run_busy', 'It is.'), 409, 'run_busy'],
   [new JournalError('missing', 'No run.'), 404, 'run_not_found'],
   [new UserError('data', 'a'), 422, 'unprocessable'],
-])('%s becomes a %d', async (thrown, status, code) => {
+])('converts %s to a %d', async (thrown, status, code) => {
   const handle = (): never => {
     throw thrown
   }
@@ -137,12 +137,12 @@ test.each([
   expect([error.status, error.code]).toEqual([status, code])
 })
 
-test('any other error stays what it is: the app tells nobody about it', async () => {
+test('does not convert other errors, which the app hides', async () => {
   const thrown = new Error('secret')
   await expect(ask({ handle: () => Promise.reject(thrown) }, '{"size":1}')).rejects.toBe(thrown)
 })
 
-test('what is asked with GET or DELETE has no body, and every name is there once', () => {
+test('a GET or DELETE endpoint has no body, and no name occurs twice', () => {
   const names = endpoints.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { name, body } of endpoints) {

@@ -6,7 +6,7 @@ import { endpoints } from './endpoints.ts'
 /** A value for every parameter of a path. */
 const parameters = new Proxy<Record<string, string>>({}, { get: () => 'x' })
 
-test('every endpoint has a name of its own', () => {
+test('every endpoint has a unique name', () => {
   const names = endpoints.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })
@@ -14,7 +14,7 @@ test('every endpoint has a name of its own', () => {
 const named = (all: readonly Endpoint[]): [string, Endpoint][] =>
   all.map((endpoint) => [endpoint.name, endpoint])
 
-test.each(named(endpoints))('%s needs a token with the scope all', async (_, endpoint) => {
+test.each(named(endpoints))('%s requires a token with the scope all', async (_, endpoint) => {
   const { problem } = await apiClient()
   expect(await problem(endpoint, { parameters, token: 'none' })).toMatchObject({
     status: 401,
@@ -27,7 +27,7 @@ test.each(named(endpoints))('%s needs a token with the scope all', async (_, end
 })
 
 test.each(named(endpoints.filter(({ query }) => query)))(
-  '%s: 400 for a parameter that it does not know',
+  '%s: 400 for an unknown parameter',
   async (_, endpoint) => {
     const { problem, errors } = await apiClient()
     for (const query of [{ unknown: 'x' }, { ['__proto__']: 'x' }] as Record<string, string>[])
@@ -40,7 +40,7 @@ test.each(named(endpoints.filter(({ query }) => query)))(
 )
 
 test.each(named(endpoints.filter(({ body }) => body)))(
-  '%s: 400 for a body that is not what it expects',
+  '%s: 400 for an invalid body',
   async (_, endpoint) => {
     const { problem, errors } = await apiClient()
     const bodies = ['[]', 'null', '5', '{"unknown":1}', '{"__proto__":{"x":1},"unknown":1}']

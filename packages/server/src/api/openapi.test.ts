@@ -65,16 +65,16 @@ function valuesOf(key: string, value: unknown): unknown[] {
   )
 }
 
-test('it is an OpenAPI document', () => {
+test('is a valid OpenAPI document', () => {
   expect(document.safeParse(api).error?.issues ?? []).toEqual([])
 })
 
-test('the server sends it', async () => {
+test('is what the server sends', async () => {
   const answer = await showOpenApi.handle({ parameters: {} }, {} as ApiContext)
   expect(await (answer as Response).json()).toEqual(api)
 })
 
-test('every endpoint is in it', () => {
+test('contains every endpoint', () => {
   const described = operations.map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   )
@@ -83,7 +83,7 @@ test('every endpoint is in it', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every reference leads somewhere, and no schema is left over', () => {
+test('resolves every reference, and uses every schema', () => {
   const names = (valuesOf('$ref', api) as string[]).map((each) => {
     const [, kind = '', name = ''] = /^#\/components\/(schemas|responses)\/(.+)$/.exec(each) ?? []
     expect([each, Object.keys(Object(Object(api.components)[kind]))]).toEqual([
@@ -98,14 +98,14 @@ test('every reference leads somewhere, and no schema is left over', () => {
   expect(JSON.stringify(api)).not.toContain('$defs')
 })
 
-test('the segments of a path are its parameters', () => {
+test('describes the segments of a path as parameters', () => {
   for (const { path, parameters = [] } of operations) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(named)
   }
 })
 
-test('every field of an input says what it is', () => {
+test('describes every field of an input', () => {
   const bare = operations.flatMap(({ operationId, parameters = [], requestBody, tags }) => {
     if (tags.includes('gateway')) return []
     const body = Object(requestBody?.content['application/json']?.schema['properties']) as object
@@ -119,7 +119,7 @@ test('every field of an input says what it is', () => {
   expect(bare).toEqual([])
 })
 
-test('an error is a problem with one of the codes', () => {
+test('describes errors as problems with one of the codes', () => {
   const { code } = Object(api.components.schemas['Problem']!['properties']) as {
     code: { enum: string[] }
   }
@@ -133,7 +133,7 @@ test('an error is a problem with one of the codes', () => {
 
 const fakeRoute: DescribedRoute = { name: 'GET /api/things', about: 'x', answers: {} }
 
-test('streams, optional bodies and empty answers', () => {
+test('describes streams, optional bodies and empty answers', () => {
   const thing = z.object({ a: z.int() }).meta({ id: 'Thing' })
   const { paths, components } = openApiDocument(
     {
@@ -186,7 +186,7 @@ test('streams, optional bodies and empty answers', () => {
   })
 })
 
-test('two schemas with one id are a mistake', () => {
+test('throws if two schemas have the same id', () => {
   const answer = (value: z.ZodType): DescribedRoute => ({
     ...fakeRoute,
     answers: { 200: { about: 'x', schema: value } },

@@ -11,7 +11,7 @@ import { recordedTurn } from './schemas/recorded-turn.ts'
 
 const ODD = [null, 0, -1, '', 'text', true, [], [null], {}, { type: 'text' }, { length: 3 }]
 
-test('whatever the records of an imported run say, it is either read as a run, or refused as none', async () => {
+test('reads any records of an imported run, or refuses them as invalid', async () => {
   const records = await recordsOfARun()
   const places = records.flatMap(({ value }, at) => [...placesIn(value, [at])])
   expect([...recordedEvents({ run: 'x', imported: true }, records)].length).toBeGreaterThan(10)

@@ -60,13 +60,13 @@ describe('request', () => {
     expect([request.body, request.headers.get('content-type')]).toEqual([null, null])
   })
 
-  test('what takes nothing is sent an empty object', async () => {
+  test('sends an empty object if an endpoint has no input', async () => {
     const { client, requests } = fakeServer(() => new Response(null, { status: 204 }))
     await client.request('POST /api/things/:thing/stop', { parameters: { thing: 'a' } })
     expect(await requests[0]!.text()).toBe('{}')
   })
 
-  test.each(['', '.', '..', undefined, 1])('the parameter %j is refused', async (thing) => {
+  test.each(['', '.', '..', undefined, 1])('refuses the parameter %j', async (thing) => {
     const { client, requests } = fakeServer(() => Response.json({}))
     await expect(
       client.request('DELETE /api/things/:thing', { parameters: { thing } }),
@@ -74,14 +74,14 @@ describe('request', () => {
     expect(requests).toEqual([])
   })
 
-  test('a body that is not JSON stays a response', async () => {
+  test('returns the Response if the body is not JSON', async () => {
     const headers = { 'content-type': 'application/x-ndjson' }
     const { client } = fakeServer(() => new Response('{}\n{}\n', { headers }))
     const answer = (await client.request('GET /api/things/export')) as Response
     expect(await answer.text()).toBe('{}\n{}\n')
   })
 
-  test('a problem is an ApiError with everything that the server said', async () => {
+  test('throws an ApiError with the complete problem', async () => {
     const problem = {
       type: 'urn:toolglot:problem:invalid_request',
       title: 'Invalid request',
@@ -104,7 +104,7 @@ describe('request', () => {
   test.each([
     [502, 'text/html'],
     [302, 'text/plain'],
-  ])('%d as %s is an ApiError that says who may have answered', async (status, type) => {
+  ])('%d as %s is an ApiError that suggests what may have answered', async (status, type) => {
     const headers = { 'content-type': type, location: 'https://elsewhere.example' }
     const { client } = fakeServer(() => new Response('secret', { status, headers }))
     await expect(client.request('GET /api/things')).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('request', () => {
 describe('approvals', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('are yielded at once, and whenever they change, over several connections', async () => {
+  test('are yielded at once and after every change, over several connections', async () => {
     const real = globalThis.setTimeout
     vi.stubGlobal('setTimeout', (callback: () => void, time = 0) =>
       time >= 45_000 ? real(callback, time) : setImmediate(callback),
@@ -147,7 +147,7 @@ describe('approvals', () => {
   })
 })
 
-test('a message that does not end is not kept', async () => {
+test('rejects an endless message', async () => {
   let sent = 0
   const piece = new TextEncoder().encode('x'.repeat(1 << 20))
   const body = new ReadableStream<Uint8Array>(
@@ -170,7 +170,7 @@ describe('with a real server', () => {
   let server: Server | undefined
   afterEach(() => server?.close())
 
-  test('a list, and a refusal', async () => {
+  test('yields a list, and throws on a refusal', async () => {
     const stateFolder = folderOf({})
     const env = { HOME: stateFolder, XDG_STATE_HOME: stateFolder }
     const token = 'given-token-with-more-than-32-characters'
@@ -236,7 +236,7 @@ describe('types', () => {
   type ChangeName = 'PUT /api/things/:thing/parts/:part'
   const parameters = { thing: 'a', part: 'b' }
 
-  test('an input has exactly what the endpoint takes', () => {
+  test('an input has exactly the fields of the endpoint', () => {
     const good: RequestInput<Fake, ChangeName> = { parameters, body: { size: 1 } }
     // @ts-expect-error a parameter is missing
     const one: RequestInput<Fake, ChangeName> = { parameters: { thing: 'a' }, body: { size: 1 } }
@@ -254,7 +254,7 @@ describe('types', () => {
     expect([good, one, two, three, four, five, six, seven]).toHaveLength(8)
   })
 
-  test('an input that needs nothing can be left out', () => {
+  test('an input without required fields is optional', () => {
     expectTypeOf<[]>().toExtend<RequestArguments<Fake, 'GET /api/things'>>()
     expectTypeOf<[]>().toExtend<RequestArguments<Fake, 'POST /api/stop'>>()
     expectTypeOf<[]>().not.toExtend<RequestArguments<Fake, ChangeName>>()
@@ -267,7 +267,7 @@ describe('types', () => {
     expectTypeOf<RequestAnswer<Fake, 'POST /api/stop'>>().toEqualTypeOf<undefined>()
   })
 
-  test('only real endpoints can be asked', () => {
+  test('only existing endpoints are allowed', () => {
     const ask = (client: Client): unknown[] => [
       // @ts-expect-error there is no such endpoint
       client.request('GET /api/protocol'),

@@ -65,7 +65,7 @@ const history = [
   preview(2, 0, 'bbbbbbbb'),
 ]
 
-describe('every event comes once and in order', () => {
+describe('yields every event once and in order', () => {
   test('wherever the connection is cut', async () => {
     const bytes = printEvents(history)
     for (let at = 0; at <= bytes.length; at += 1) {
@@ -82,7 +82,7 @@ describe('every event comes once and in order', () => {
     }
   })
 
-  test('whether it arrives in one piece or byte by byte', async () => {
+  test('in one piece or byte by byte', async () => {
     for (const piece of [1, 2, 3, 5, 1000]) {
       const { client } = fakeServer(
         () => eventsResponse(printEvents(history), { piece }),
@@ -92,7 +92,7 @@ describe('every event comes once and in order', () => {
     }
   })
 
-  test('with many cuts and restarts, after which other previews come', async () => {
+  test('with many cuts and restarts, which start other previews', async () => {
     let seed = 7
     const random = (below: number): number =>
       (seed = (seed * 48271) % 2147483647) % Math.max(1, below)
@@ -128,7 +128,7 @@ describe('every event comes once and in order', () => {
     }
   })
 
-  test('even if the server begins from the start each time', async () => {
+  test('even if the server always begins at the start', async () => {
     const { client } = fakeServer(
       () => eventsResponse(printEvents(history.slice(0, 3)), { isCut: true }),
       () => eventsResponse(printEvents(history.slice(0, 5)), { isCut: true }),
@@ -138,7 +138,7 @@ describe('every event comes once and in order', () => {
     expect(await idsOf(client)).toEqual(jsonOf(history))
   })
 
-  test('from where it was left off', async () => {
+  test('after the last event read', async () => {
     const { client, requests } = fakeServer(
       (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
       nothingMore,
@@ -150,7 +150,7 @@ describe('every event comes once and in order', () => {
     ])
   })
 
-  test('a missing event is asked for again', async () => {
+  test('requests a missing event again', async () => {
     const { client, requests } = fakeServer(
       () => eventsResponse(printEvents([recorded(0), recorded(2)])),
       (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
@@ -164,13 +164,13 @@ describe('every event comes once and in order', () => {
     ['leaves events out', [recorded(1)]],
     ['shows previews of what is missing', [preview(4, 0, 'aaaaaaaa')]],
     ['sends invalid ids', [{ ...recorded(0), id: '0x1' }]],
-  ])('a server that always %s is not asked forever', async (_, events) => {
+  ])('gives up on a server that always %s', async (_, events) => {
     const { client, requests } = fakeServer(() => eventsResponse(printEvents(events)))
     await expect(idsOf(client)).rejects.toThrow(/Event \d came after event -1|no id/)
     expect(requests).toHaveLength(5)
   })
 
-  test('neither is one that does not send JSON', async () => {
+  test('gives up on a server that does not send JSON', async () => {
     const bytes = new TextEncoder().encode('id: 0\ndata: {"type"\n\n')
     const { client, requests } = fakeServer(() => eventsResponse(bytes))
     await expect(idsOf(client)).rejects.toThrow('not JSON')
@@ -192,7 +192,7 @@ describe('connections', () => {
       { status, headers: { 'content-type': 'application/problem+json', ...headers } },
     )
 
-  test.each([400, 401, 403, 404, 409])('%d ends it with an error', async (status) => {
+  test.each([400, 401, 403, 404, 409])('ends with an error for %d', async (status) => {
     const { client, requests } = fakeServer(
       () => eventsResponse(printEvents([recorded(0)])),
       () => problem(status),
@@ -205,14 +205,14 @@ describe('connections', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('a body that is not an event stream ends it, too', async () => {
+  test('ends with an error for a body that is not an event stream', async () => {
     const { client } = fakeServer(
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     )
     await expect(idsOf(client)).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
   })
 
-  test('the server says how long to wait, up to a minute', async () => {
+  test('waits as long as the server requests, up to a minute', async () => {
     vi.useFakeTimers()
     const { client, requests } = fakeServer(
       () => problem(429, { 'retry-after': '7' }),
@@ -230,7 +230,7 @@ describe('connections', () => {
     expect(await ids).toEqual([])
   })
 
-  test('pauses grow while nothing comes, and start again when something did', async () => {
+  test('pauses longer while nothing arrives, and shorter again after an event', async () => {
     const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
     const { client } = fakeServer(
       ...Array<Answer>(9).fill(dead),
@@ -246,7 +246,7 @@ describe('connections', () => {
     })
   })
 
-  test('45 seconds without a byte are a dead connection; with heartbeats it lives', async () => {
+  test('gives up a connection after 45 seconds without a byte, unless there are heartbeats', async () => {
     vi.useFakeTimers()
     let controller!: ReadableStreamDefaultController<Uint8Array>
     const cancel = vi.fn<() => void>()
@@ -268,7 +268,7 @@ describe('connections', () => {
     expect([requests.length, cancel.mock.calls.length]).toEqual([2, 1])
   })
 
-  test('a server that accepts and never answers is a dead connection, too', async () => {
+  test('gives up a connection to a server that accepts and never answers', async () => {
     vi.useFakeTimers()
     const { client, requests } = fakeServer(() => new Promise(() => {}), nothingMore)
     const ids = idsOf(client)
@@ -277,7 +277,7 @@ describe('connections', () => {
     expect(requests[0]!.signal.aborted).toBe(true)
   })
 
-  test('a page is told when the server is gone, and when it is back', async () => {
+  test('notifies the page when the server is gone, and when it is back', async () => {
     const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
     const { client } = fakeServer(
       dead,
@@ -307,7 +307,7 @@ describe('connections', () => {
     ])
   })
 
-  test('what a page throws when it is told ends it', async () => {
+  test('ends if a callback of the page throws', async () => {
     const page = new Error('of the page')
     const fail = (): never => {
       throw page
@@ -320,7 +320,7 @@ describe('connections', () => {
     expect(gone.requests).toHaveLength(1)
   })
 
-  test('an end that was asked for is no disconnection', async () => {
+  test('does not report an intended end as a disconnection', async () => {
     const onDisconnect = vi.fn<(error: Error) => void>()
     const { client } = fakeServer(() => eventsResponse(printEvents(history)), nothingMore)
     await idsOf(client, { onDisconnect })
@@ -336,7 +336,7 @@ describe('connections', () => {
     expect(onDisconnect).not.toHaveBeenCalled()
   })
 
-  test('leaving the loop closes the connection', async () => {
+  test('closes the connection when the loop is left', async () => {
     const { client, requests } = fakeServer(() =>
       eventsResponse(printEvents(history), { piece: 9 }),
     )
@@ -345,7 +345,7 @@ describe('connections', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('the signal ends it at any time, with its reason', async () => {
+  test('ends at any time when the signal aborts, with its reason', async () => {
     const reason = new Error('enough')
     const never = (): Promise<Response> => new Promise(() => {})
     const silent = (): Response =>
@@ -368,7 +368,7 @@ describe('connections', () => {
     await expect(alsoWaiting).rejects.toBe(reason)
   })
 
-  test('a stream waits for its turns, and goes on in each where it was', async () => {
+  test('waits for its turns, and continues in each', async () => {
     const shown: string[] = []
     let turns = 0
     let giveWay = new AbortController()
@@ -410,7 +410,7 @@ describe('connections', () => {
     )
   })
 
-  test('a wrong position is refused before anything is sent', () => {
+  test('refuses an invalid position before sending anything', () => {
     const { client, requests } = fakeServer(nothingMore)
     expect(() => client.events('r', { after: '1; DROP' })).toThrow('"1; DROP" is not the number')
     expect(requests).toEqual([])

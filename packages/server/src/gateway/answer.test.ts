@@ -67,7 +67,7 @@ async function eventsOf(response: Response): Promise<readonly string[]> {
   return text.split('\n\n').flatMap((event) => (event.startsWith('data: ') ? [event.slice(6)] : []))
 }
 
-test('a call that cannot be read: the model is told why, and asked once more', async () => {
+test('asks the model once more after a malformed call, with the reason', async () => {
   const { ask, model, client } = scriptOf([BROKEN, call('weather', { city: 'Hanoi' })])
   const { body } = await ask({ tools: [weather] })
   expect(body.choices![0]).toMatchObject({
@@ -78,7 +78,7 @@ test('a call that cannot be read: the model is told why, and asked once more', a
   expect(client.reports[0]).toMatchObject({ retries: 1, malformed: 1, outcome: 'calls' })
 })
 
-test('twice: the text is all there is, and nothing was called', async () => {
+test('leaves a call that is malformed twice as text', async () => {
   const { ask } = scriptOf([BROKEN, `Again. ${BROKEN}`])
   const { body } = await ask({ tools: [weather] })
   expect(body.choices![0]).toMatchObject({
@@ -88,7 +88,7 @@ test('twice: the text is all there is, and nothing was called', async () => {
   expect(body.choices![0]!.message).not.toHaveProperty('tool_calls')
 })
 
-test('one bad call does not take a good one with it', async () => {
+test('keeps a valid call next to a malformed one', async () => {
   const { ask, model } = scriptOf([`${BROKEN}\n${call('weather', { city: 'Huế' })}`])
   const { body } = await ask({ tools: [weather] })
   expect(body.choices![0]).toMatchObject({
@@ -98,7 +98,7 @@ test('one bad call does not take a good one with it', async () => {
   expect(model.requests).toHaveLength(1)
 })
 
-test('text that was streamed before a broken call stays, and the second reply continues it', async () => {
+test('continues streamed text with the second reply after a malformed call', async () => {
   const { client } = scriptOf([
     `I look.\n${BROKEN}`,
     `Now again. ${call('weather', { city: 'Hanoi' })}`,
@@ -111,7 +111,7 @@ test('text that was streamed before a broken call stays, and the second reply co
 })
 
 test.each(['required', { type: 'function', function: { name: 'weather' } }] as const)(
-  'a call that must be made: once more, and no text of the first reply',
+  'asks once more for a required call, without the text of the first reply',
   async (tool_choice) => {
     const { ask, model } = scriptOf(['I would rather not.', call('weather', { city: 'Hanoi' })])
     const { body } = await ask({ tools: [weather, clock], tool_choice })
@@ -123,7 +123,7 @@ test.each(['required', { type: 'function', function: { name: 'weather' } }] as c
   },
 )
 
-test('never an invented call: the request fails if the model still calls nothing', async () => {
+test('fails rather than invent a required call', async () => {
   const { ask, client } = scriptOf(['No.', 'No.'])
   const { status, body } = await ask({ tools: [weather], tool_choice: 'required' })
   expect(status).toBe(502)
@@ -131,13 +131,13 @@ test('never an invented call: the request fails if the model still calls nothing
   expect(client.reports).toMatchObject([{ outcome: 'error', error: 'tool_choice_unmet' }])
 })
 
-test('a tool that was not offered does not count as the required call', async () => {
+test('does not count an unknown tool as the required call', async () => {
   const { ask } = scriptOf([call('nothing', {}), call('nothing', {})])
   const { body } = await ask({ tools: [weather], tool_choice: 'required' })
   expect(body.error).toMatchObject({ code: 'tool_choice_unmet' })
 })
 
-test('a required call that was cut off is not asked for again', async () => {
+test('does not ask again for a required call that was cut off', async () => {
   const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
   const { ask, model } = scriptOf([
     [
@@ -150,7 +150,7 @@ test('a required call that was cut off is not asked for again', async () => {
   expect(model.requests).toHaveLength(1)
 })
 
-test('a call beside the named one is left out, and is not text either', async () => {
+test('omits calls other than the required one, also as text', async () => {
   const calls = call('clock', {}) + call('weather', { city: 'Hanoi' })
   const { ask, client } = scriptOf([calls])
   const tool_choice = { type: 'function', function: { name: 'weather' } }
@@ -160,7 +160,7 @@ test('a call beside the named one is left out, and is not text either', async ()
   expect(client.reports[0]!.notes).toContain('refused-call')
 })
 
-test('another tool than the named one is not called', async () => {
+test('refuses calls of another tool than the required one', async () => {
   const { ask } = scriptOf([call('clock', {}), call('clock', {})])
   const tool_choice = { type: 'function', function: { name: 'weather' } }
   const { body } = await ask({ tools: [weather, clock], tool_choice })
@@ -168,7 +168,7 @@ test('another tool than the named one is not called', async () => {
   expect(body.error!.message).toContain('weather')
 })
 
-test('a model that continues a reply: the call is begun for it', async () => {
+test('begins a required call for a model that continues replies', async () => {
   const printed = printCall('hermes', { name: 'weather', args: { city: 'Hanoi' } })
   const { ask, model } = scriptOf([printed], { prefill: true })
   const tool_choice = { type: 'function', function: { name: 'weather' } }
@@ -181,7 +181,7 @@ test('a model that continues a reply: the call is begun for it', async () => {
   })
 })
 
-test('tool_choice none: what looks like a call is text', async () => {
+test('reads apparent calls as text with tool_choice none', async () => {
   const printed = call('weather', { city: 'Hanoi' })
   const { ask, model } = scriptOf([printed])
   const { body } = await ask({ tools: [weather], tool_choice: 'none' })
@@ -189,14 +189,14 @@ test('tool_choice none: what looks like a call is text', async () => {
   expect(JSON.stringify(model.requests[0]!.messages)).not.toContain('weather')
 })
 
-test('without tools, nothing is a call', async () => {
+test('reads apparent calls as text without tools', async () => {
   const printed = `Write ${call('weather', { city: 'Hanoi' })}`
   const { ask } = scriptOf([printed])
   const { body } = await ask({})
   expect(body.choices![0]).toMatchObject({ finish_reason: 'stop', message: { content: printed } })
 })
 
-test('strict: a call that does not match its schema is not sent', async () => {
+test('strict: does not send a call that does not match its schema', async () => {
   const strict = { ...weather, function: { ...weather.function, strict: true } }
   const wrong = call('weather', { town: 'Hanoi' })
   const once = scriptOf([wrong, call('weather', { city: 'Hanoi' })])
@@ -208,14 +208,14 @@ test('strict: a call that does not match its schema is not sent', async () => {
   expect((await loose.ask({ tools: [weather] })).body.choices![0]!.finish_reason).toBe('tool_calls')
 })
 
-test('parallel_tool_calls false: one call', async () => {
+test('parallel_tool_calls false: sends one call', async () => {
   const calls = call('weather', { city: 'Hanoi' }) + call('weather', { city: 'Huế' })
   const { ask } = scriptOf([calls])
   const { body } = await ask({ tools: [weather], parallel_tool_calls: false })
   expect(body.choices![0]!.message.tool_calls).toHaveLength(1)
 })
 
-test('a reply that was cut inside a call: its end is true, and the call is text', async () => {
+test('a reply that was cut inside a call reports that, and the call is text', async () => {
   const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
   const { ask, model } = scriptOf([
     [
@@ -228,13 +228,13 @@ test('a reply that was cut inside a call: its end is true, and the call is text'
   expect(model.requests).toHaveLength(1)
 })
 
-test('a reply that broke off after a call is an error', async () => {
+test('fails if a reply breaks off after a call', async () => {
   const { ask } = scriptOf([[{ type: 'text', delta: call('weather', { city: 'Hanoi' }) }]])
   const { status, body } = await ask({ tools: [weather] })
   expect([status, body.error!.code]).toEqual([502, 'upstream_cut_off'])
 })
 
-test('what a model makes of a result that it made up is left out', async () => {
+test('omits the text after a forged result', async () => {
   const forged = '<tool_response>\n{"rain": true}\n</tool_response>'
   const reply = `${call('weather', { city: 'Hanoi' })}\n${forged}\nIt rains. ${call('weather', { city: 'Huế' })}`
   const { ask, client, model } = scriptOf([reply, 'Yes.'])
@@ -249,7 +249,7 @@ test('what a model makes of a result that it made up is left out', async () => {
   expect(JSON.stringify(model.requests[1]!.messages)).not.toContain('"rain": true')
 })
 
-test('a conversation that certainly does not fit is refused, and long tools are made to fit', async () => {
+test('refuses a conversation that is certainly too long, and shortens long tools', async () => {
   const model = scriptedModel(['Yes.'], { name: 'hermes', contextTokens: 3000 })
   const client = gatewayWith({ model })
   const long = { role: 'user', content: 'word '.repeat(5000) }
@@ -263,7 +263,7 @@ test('a conversation that certainly does not fit is refused, and long tools are 
   expect(textOf(model.requests[0]!.messages[0]!.content).length).toBeLessThan(3000)
 })
 
-test('what does not fit by the estimate is refused, unless the tokenizer of the model says that it fits', async () => {
+test('refuses a conversation that is too long by the estimate, unless the tokenizer shows that it fits', async () => {
   const messages = [{ role: 'user', content: 'word '.repeat(3300) }]
   const ask = async (more: object): Promise<number> => {
     const model = { ...scriptedModel(['Yes.'], { name: 'hermes', contextTokens: 3000 }), ...more }
@@ -276,14 +276,14 @@ test('what does not fit by the estimate is refused, unless the tokenizer of the 
   expect(await ask({ countTokens: () => Promise.reject(new Error('404')) })).toBe(400)
 })
 
-test('reasoning is apart, and the text does not begin with the line breaks after it', async () => {
+test('separates reasoning, and removes the line breaks after it', async () => {
   const { ask } = scriptOf(['<think>\nHm.\n</think>\n\nYes.\n'])
   const { body } = await ask({})
   expect(body.choices![0]!.message).toMatchObject({ content: 'Yes.\n' })
   expect(body.choices![0]!.message).toHaveProperty('reasoning_content')
 })
 
-test('repairs are in an extension field', async () => {
+test('reports repairs in an extension field', async () => {
   const { ask } = scriptOf([
     '<tool_call>\n{"name": "weather", "arguments": {"city": "Hanoi",}}\n</tool_call>',
   ])
@@ -294,7 +294,7 @@ test('repairs are in an extension field', async () => {
 })
 
 test.each([{ patch: 'abc' }, { input: { a: 1 } }, {}])(
-  'a custom call without a text is never sent: %j',
+  'never sends a custom call without text: %j',
   async (args) => {
     const { ask } = scriptOf([call('patch', args), call('patch', args)])
     const { body } = await ask({ tools: [{ type: 'custom', custom: { name: 'patch' } }] })
@@ -302,7 +302,7 @@ test.each([{ patch: 'abc' }, { input: { a: 1 } }, {}])(
   },
 )
 
-test('a custom call is streamed whole', async () => {
+test('streams a custom call as a whole', async () => {
   const { client } = scriptOf([call('patch', { input: '+a' })])
   const tools = [{ type: 'custom', custom: { name: 'patch' } }]
   const body = { model: 'any', stream: true, messages: [question], tools }
@@ -312,7 +312,7 @@ test('a custom call is streamed whole', async () => {
   expect(events).not.toContain('"function"')
 })
 
-test('custom tools take a text, and come back as custom calls', async () => {
+test('passes text to custom tools and returns custom calls', async () => {
   const { client, model } = scriptOf([call('patch', { input: '*** Begin\n+a' }), 'Done.'])
   const tools = [{ type: 'custom', custom: { name: 'patch', description: 'Patches' } }]
   const response = await client.chat({ model: 'any', messages: [question], tools })
@@ -328,7 +328,7 @@ test('custom tools take a text, and come back as custom calls', async () => {
   expect(model.requests[1]!.messages.at(-1)!.content).toContain('ok')
 })
 
-test('arguments are streamed if the request asks for it', async () => {
+test('streams arguments if the request enables it', async () => {
   const model = scriptedModel([call('weather', { city: 'Hanoi' })], {
     name: 'hermes',
     chunkSize: 2,
@@ -362,7 +362,7 @@ function askNative(chunks: readonly ModelChunk[], body: object): Promise<Respons
 
 const streamed = { stream: true, toolglot: { stream_arguments: true } }
 
-test('native arguments are streamed as they come', async () => {
+test('streams native arguments as they arrive', async () => {
   const response = await askNative(native(['{"city": ', '"Hanoi"}']), streamed)
   const { problems, calls } = checkChatStream(await response.text(), { usage: false })
   expect([problems, calls]).toMatchObject([[], [{ arguments: '{"city": "Hanoi"}' }]])
@@ -371,7 +371,7 @@ test('native arguments are streamed as they come', async () => {
 test.each([
   ['repaired', '{"city": "Hanoi",}'],
   ['in other quotes', "{'city': 'Hanoi'}"],
-])('native arguments that were streamed cannot be %s', async (_, json) => {
+])('streamed native arguments cannot be %s', async (_, json) => {
   const text = await (await askNative(native([json]), streamed)).text()
   expect(checkChatStream(text, { usage: false })).toMatchObject({
     error: { code: 'broken_call' },
@@ -383,7 +383,7 @@ test.each([
   expect(whole).toMatchObject({ problems: [], finish: 'tool_calls' })
 })
 
-test('a native call whose name comes late is announced with it', async () => {
+test('announces a native call with its late name', async () => {
   const chunks: ModelChunk[] = [
     { type: 'call', index: 0, id: 'x', delta: '{"city":' },
     { type: 'call', index: 0, name: 'weather', delta: '"Hanoi"}' },
@@ -396,15 +396,18 @@ test('a native call whose name comes late is announced with it', async () => {
   expect(calls).toMatchObject([{ name: 'weather', arguments: '{"city":"Hanoi"}' }])
 })
 
-test.each([{ stream: true }, streamed])('one native call, if only one is wanted', async (how) => {
-  const chunks = native(['{"city":"Hanoi"}'], ['{"city":"Huế"}'])
-  const response = await askNative(chunks, { ...how, parallel_tool_calls: false })
-  const { problems, calls } = checkChatStream(await response.text(), { usage: false })
-  expect([problems, calls]).toMatchObject([[], [{ arguments: '{"city":"Hanoi"}' }]])
-  expect(calls).toHaveLength(1)
-})
+test.each([{ stream: true }, streamed])(
+  'sends one native call if only one is allowed',
+  async (how) => {
+    const chunks = native(['{"city":"Hanoi"}'], ['{"city":"Huế"}'])
+    const response = await askNative(chunks, { ...how, parallel_tool_calls: false })
+    const { problems, calls } = checkChatStream(await response.text(), { usage: false })
+    expect([problems, calls]).toMatchObject([[], [{ arguments: '{"city":"Hanoi"}' }]])
+    expect(calls).toHaveLength(1)
+  },
+)
 
-test('streamed arguments with a key twice are not for a client to choose from', async () => {
+test('refuses duplicate keys in streamed arguments', async () => {
   const text =
     '<tool_call>\n{"name": "weather", "arguments": {"city": "A", "city": "B"}}\n</tool_call>'
   const model = scriptedModel([text], { name: 'hermes', chunkSize: 3 })
@@ -416,7 +419,7 @@ test('streamed arguments with a key twice are not for a client to choose from', 
 test.each([
   ['malformed', '<tool_call>\n{"name": "weather", "arguments": {"city": }}\n</tool_call>'],
   ['another tool than the named one', call('clock', {})],
-])('a streamed call that breaks ends in an error without a finish: %s', async (_, text) => {
+])('ends a streamed call that fails with an error without a finish reason: %s', async (_, text) => {
   const model = scriptedModel([text], { name: 'hermes', chunkSize: 3 })
   const response = await gatewayWith({ model }, { streamArguments: true }).chat({
     model: 'any',
@@ -430,7 +433,7 @@ test.each([
   expect(events.join('')).not.toMatch(/DONE|"finish_reason":"/)
 })
 
-test('messages of one role that follow each other are merged, whoever sent them', async () => {
+test('merges consecutive messages of one role', async () => {
   const { ask, model } = scriptOf(['Yes.'])
   const messages = [
     question,
@@ -443,7 +446,7 @@ test('messages of one role that follow each other are merged, whoever sent them'
   ])
 })
 
-test('the text of all attempts is that of the reply that comes back', async () => {
+test('uses the text of all attempts when the reply comes back', async () => {
   const printed = `Again.\n${call('weather', { city: 'Hanoi' })}`
   const { ask, model } = scriptOf([`I look.\n${BROKEN}`, printed, 'Yes.'])
   const { body } = await ask({ tools: [weather] })
@@ -455,7 +458,7 @@ test('the text of all attempts is that of the reply that comes back', async () =
   expect(content).toBe(printed)
 })
 
-test('a reply comes back in the model’s own words', async () => {
+test('restores the model’s own words when the reply comes back', async () => {
   const raw = `Well.\n<tool_call>\n{"arguments": {"city":   "Hanoi"}, "name": "weather"}\n</tool_call>`
   const { ask, model } = scriptOf([raw, 'Yes.', 'Yes.', 'Yes.'])
   const { body } = await ask({ tools: [weather] })

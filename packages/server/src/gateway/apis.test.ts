@@ -17,7 +17,7 @@ const bash: ToolDefinition = { name: 'bash', parameters: { type: 'object' } }
 const nothing = { calls: [], text: '', finish: undefined }
 const key = 'sk-upstream-0123456789abcdef'
 
-test('every API is spoken in these tests', () => {
+test('these tests cover every API', () => {
   const paths = Object.values(speakers).map(({ path }) => path)
   expect(createApis().map(({ path }) => path)).toEqual(paths)
 })
@@ -49,7 +49,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
   }
 
   describe.each([true, false])('streaming: %s', (stream) => {
-    test('calls, with their ids and arguments', async () => {
+    test('sends calls with their ids and arguments', async () => {
       const { client } = await gatewayTo({ chunkSize: 3 })
       const answer = await ask(client, stream)
       expect(answer).toMatchObject({ status: 200, finish: finish.calls })
@@ -58,7 +58,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(answer.calls[0]!.name).toBe('search_notes')
     })
 
-    test('an answer', async () => {
+    test('sends an answer', async () => {
       const client = gatewayWith({ model: scriptedModel(['Yes.']), protocol: 'hermes' })
       expect(await ask(client, stream)).toMatchObject({ text: 'Yes.', finish: finish.answer })
     })
@@ -74,7 +74,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       },
     )
 
-    test.each(['text', 'native'] as const)('a reply that is cut off: %s', async (kind) => {
+    test.each(['text', 'native'] as const)('reports a reply that is cut off: %s', async (kind) => {
       const { client } = await gatewayTo({ fault: 'cut', calling: kind, chunkSize: 8 })
       expect(await ask(client, stream)).toMatchObject({ calls: [], finish: finish.length })
     })
@@ -94,7 +94,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     test.each([
       [401, 502, 'upstream_refused'],
       [429, 429, 'upstream_rate_limited'],
-    ])('a model whose server answers %i', async (upstreamStatus, status, code) => {
+    ])('reports a model whose server answers %i', async (upstreamStatus, status, code) => {
       const { client } = await gatewayTo({ status: upstreamStatus })
       expect(await ask(client, stream)).toMatchObject({ status, code })
     })
@@ -122,7 +122,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
               param: name === 'chat' ? 'messages' : 'input',
             }
 
-      test('says how long it is, and what to do', async () => {
+      test('fails with the size and advice', async () => {
         const contextAdvice = 'Restart it with -c 200.'
         const model = { ...scriptedModel([]), contextTokens: 100, contextAdvice }
         const error = await errorOf(gatewayWith({ model, protocol: 'hermes' }))
@@ -134,7 +134,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
           expect(error['message']).toMatch(/^prompt is too long: \d+ tokens > 100 maximum\. /)
       })
 
-      test('is an error of the same kind if the server of the model refuses it', async () => {
+      test('fails in the same way if the server of the model refuses it', async () => {
         const { client } = await gatewayTo({ status: 413 })
         const error = await errorOf(client, 'Hi')
         expect(error).toMatchObject(code)
@@ -145,7 +145,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       })
     })
 
-    test('a reply ends at a stop sequence, and the model is no longer asked', async () => {
+    test('ends a reply at a stop sequence, and stops the model', async () => {
       if (name === 'responses') return
       const { client, upstream } = await gatewayTo({
         fault: 'endless',
@@ -165,7 +165,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(client.reports).toMatchObject([{ outcome: 'answer', usage: { estimated: true } }])
     })
 
-    test('a stop sequence does not cut a call off', async () => {
+    test('does not cut a call off at a stop sequence', async () => {
       if (name === 'responses') return
       const { client, upstream } = await gatewayTo({ chunkSize: 3 })
       const stop = name === 'messages' ? 'stop_sequences' : 'stop'
@@ -174,13 +174,13 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(upstream.requests[0]!.body.stop).toBe(undefined)
     })
 
-    test('an image for a model that takes none', async () => {
+    test('refuses an image for a model without image support', async () => {
       const client = gatewayWith({ model: scriptedModel(['Yes.']), protocol: 'hermes' })
       const image = speaker.image('data:image/png;base64,AAAA')
       expect(await ask(client, stream, image)).toMatchObject({ status: 400, code: 'unsupported' })
     })
 
-    test('a client that goes away: the model is no longer asked', async () => {
+    test('stops the model when the client disconnects', async () => {
       const { client, upstream } = await gatewayTo({ fault: 'silent' })
       const gone = new AbortController()
       const response = client.send(path, speaker.body({ stream }), {
@@ -195,14 +195,14 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     })
   })
 
-  test('a call that turns out broken while its arguments are streamed ends with an error', async () => {
+  test('ends with an error if a streamed call fails', async () => {
     const { client } = await gatewayTo({ fault: 'cut', chunkSize: 4 })
     const answer = await ask(client, true, { toolglot: { stream_arguments: true } })
     expect(answer.code).toBe('broken_call')
     expect(Object.values(finish)).not.toContain(answer.finish)
   })
 
-  test('native calls that are written at the same time come one after the other', async () => {
+  test('sends parallel native calls one after the other', async () => {
     const model: Model = {
       name: 'fake',
       native: true,
@@ -236,7 +236,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
   })
 
   test.each(['file:///etc/passwd', 'http://169.254.169.254/', 'data:text/html;base64,AA'])(
-    'an image at %s',
+    'refuses an image at %s',
     async (url) => {
       const client = gatewayWith({ model: scriptedModel(['Yes.']) })
       expect(await ask(client, false, speaker.image(url))).toMatchObject({
@@ -245,27 +245,37 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     },
   )
 
-  test.each(['{"model": ', '[]', ''])('a body that is not a JSON object: %j', async (body) => {
-    const client = gatewayWith({ model: scriptedModel(['Yes.']) })
-    const response = await client.send(path, body)
-    expect([response.status, speaker.errorCode(await response.json())]).toEqual([
-      400,
-      'invalid_json',
-    ])
-  })
+  test.each(['{"model": ', '[]', ''])(
+    'refuses a body that is not a JSON object: %j',
+    async (body) => {
+      const client = gatewayWith({ model: scriptedModel(['Yes.']) })
+      const response = await client.send(path, body)
+      expect([response.status, speaker.errorCode(await response.json())]).toEqual([
+        400,
+        'invalid_json',
+      ])
+    },
+  )
 
-  test.each(['__proto__', 'constructor', 'toString'])('a tool with the name %s', async (called) => {
-    const tool = { name: called, parameters: { type: 'object' } }
-    const reply = printCalls('hermes', [{ name: called, args: { a: 2 } }])
-    for (const stream of [true, false]) {
-      const client = gatewayWith({ model: scriptedModel([reply]), protocol: 'hermes', examples: 1 })
-      const { calls } = await ask(client, stream, {}, [tool])
-      expect(calls.map((call) => [call.name, call.arguments])).toEqual([[called, '{"a":2}']])
-    }
-  })
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'refuses a tool with the name %s',
+    async (called) => {
+      const tool = { name: called, parameters: { type: 'object' } }
+      const reply = printCalls('hermes', [{ name: called, args: { a: 2 } }])
+      for (const stream of [true, false]) {
+        const client = gatewayWith({
+          model: scriptedModel([reply]),
+          protocol: 'hermes',
+          examples: 1,
+        })
+        const { calls } = await ask(client, stream, {}, [tool])
+        expect(calls.map((call) => [call.name, call.arguments])).toEqual([[called, '{"a":2}']])
+      }
+    },
+  )
 
   test.each(['\r\nX-Evil: 1', '€', 'x'.repeat(100_000)])(
-    'the name of what is left out is no header: %#',
+    'keeps the name of an omitted tool out of headers: %#',
     async (more) => {
       const type = `web_search_${more}`
       for (const stream of [true, false]) {
@@ -276,14 +286,14 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     },
   )
 
-  test('tools that a provider would run are left out, and noted', async () => {
+  test('omits tools that only a provider can run, with a note', async () => {
     const client = gatewayWith({ model: scriptedModel(['Yes.']), protocol: 'hermes' })
     const type = name === 'messages' ? 'web_search_20250305' : 'web_search'
     const { notes } = await ask(client, false, { tools: [{ type, name: 'web_search' }] })
     expect(notes).toBe(`dropped:${type}`)
   })
 
-  describe('of its parameters', () => {
+  describe('the parameters', () => {
     const { parameters } = createApis().find((api) => api.path === path)!
     const rows = (treatment: string): readonly string[] =>
       parameters.flatMap((each) => (each.treatment === treatment ? [each.name] : []))
@@ -294,10 +304,13 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(answer).toMatchObject({ status: 200, notes: null })
     })
 
-    test.each([...rows('drop'), 'something_new'])('%s is dropped, and noted', async (parameter) => {
-      const answer = await ask(client(), false, { [parameter]: 5 }, [])
-      expect(answer).toMatchObject({ status: 200, notes: `dropped:${parameter}` })
-    })
+    test.each([...rows('drop'), 'something_new'])(
+      '%s is dropped with a note',
+      async (parameter) => {
+        const answer = await ask(client(), false, { [parameter]: 5 }, [])
+        expect(answer).toMatchObject({ status: 200, notes: `dropped:${parameter}` })
+      },
+    )
 
     test.each(rows('refuse'))('%s is refused', async (parameter) => {
       const { code, status } = await ask(client(), false, { [parameter]: {} }, [])
@@ -306,7 +319,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(['unsupported', 'invalid_request', 'thread_unsupported_request']).toContain(code)
     })
 
-    test('null means that it is not there', async () => {
+    test('null counts as missing', async () => {
       const needed = /^(?:model|messages|input)$/
       const nothing = Object.fromEntries(
         parameters.flatMap((each) => (needed.test(each.name) ? [] : [[each.name, null]])),

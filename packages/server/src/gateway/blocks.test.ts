@@ -28,7 +28,7 @@ const answers = fc
     return { calls, events: [...events, ...waiting.flat(), end] }
   })
 
-test('blocks follow each other, and lose nothing', () => {
+test('blocks are consecutive and complete', () => {
   fc.assert(
     fc.property(answers, ({ calls, events }) => {
       const reader = new BlockReader()

@@ -23,7 +23,7 @@ test('comments are ignored', () => {
   expect(checkChatStream(stream, { usage: true }).problems).toEqual([])
 })
 
-describe('a stream with one thing wrong', () => {
+describe('a stream with one mistake', () => {
   const callOne = '"index":0,"id":"call_000002aytw9i","type":"function"'
   const last = '"delta":{},"finish_reason":"tool_calls"'
   test.each<[problem: string, from: string, to: string]>([
@@ -94,14 +94,14 @@ describe('a stream with one thing wrong', () => {
     expect(problems).toContain(problem)
   })
 
-  test('it finished with calls it has not', () => {
+  test('a finish reason without the calls it reports', () => {
     const [first = ''] = two.split('\n\n')
     const stream = `${first}\n\n${two.slice(two.indexOf('data: ', two.indexOf(last) - 200))}`
     const { problems } = checkChatStream(stream, { usage: true })
     expect(problems).toEqual(['it finished with calls it has not'])
   })
 
-  test('usage that was not asked for, before the end, or twice', () => {
+  test('usage that was not requested, before the end, or twice', () => {
     const not = checkChatStream(two, { usage: false })
     expect(not.problems).toEqual(['there is usage that was not asked for'])
     const usage = two.split('\n\n').find((event) => event.includes('prompt_tokens'))!
@@ -112,7 +112,7 @@ describe('a stream with one thing wrong', () => {
     ])
   })
 
-  test('an id of an earlier turn', () => {
+  test('an id from an earlier turn', () => {
     const { problems } = checkChatStream(two, { usage: true, usedIds: ['call_000003yfvp0w'] })
     expect(problems).toEqual(['the id of a call was used before'])
   })

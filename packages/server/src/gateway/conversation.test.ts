@@ -17,7 +17,7 @@ const reply = (content: string, ...ids: string[]): ConversationItem => ({
   calls: ids.map(call) as [],
 })
 
-test('results that follow each other are one message, with their calls', () => {
+test('joins consecutive results into one message, with their calls', () => {
   const messages = messagesOf(
     [
       { role: 'user', content: 'Go' },
@@ -41,14 +41,14 @@ test('results that follow each other are one message, with their calls', () => {
   ])
 })
 
-test('a reply in several messages is one', () => {
+test('joins a reply in several messages', () => {
   const messages = messagesOf([reply('One.'), reply('Two.'), reply('', 'a')], options)
   expect(messages).toEqual([{ role: 'assistant', content: 'One.\n\nTwo.', calls: [call('a')] }])
   const many = Array.from({ length: 20_000 }, () => reply('x'.repeat(500)))
   expect(messagesOf(many, options)).toHaveLength(1)
 })
 
-test('each call of a reply by itself: the model is shown one reply', () => {
+test('joins the separate calls of a reply', () => {
   const items = [reply('One.'), reply('', 'a'), reply('', 'b')]
   const calls = [call('a'), call('b')]
   expect(messagesOf(items, options)).toEqual([{ role: 'assistant', content: 'One.', calls }])
@@ -75,7 +75,7 @@ describe('images in results', () => {
     ])
   })
 
-  test('are left out if the model takes none, and it is told so', () => {
+  test('are left out if the model does not accept them, with a note to the model', () => {
     const notes: string[] = []
     const note = (text: string): void => void notes.push(text)
     const [, results, ...others] = messagesOf(items, { ...options, images: false, note })
@@ -87,7 +87,7 @@ describe('images in results', () => {
   })
 })
 
-test('an image in a result of a chat completion does not end the conversation', async () => {
+test('do not end the conversation in a chat completion', async () => {
   const model = scriptedModel(['Yes.'])
   const client = gatewayWith({ model, protocol: 'hermes' })
   const called = { id: 'x', type: 'function', function: { name: 'look', arguments: '{}' } }
@@ -104,7 +104,7 @@ test('an image in a result of a chat completion does not end the conversation', 
   expect(JSON.stringify(model.requests[0]!.messages)).toContain('which you cannot see')
 })
 
-test('an earlier image of the user is left out for a model that takes none, a new one is refused', async () => {
+test("leaves out the user's earlier image for a model without image support, and refuses a new one", async () => {
   const image = { type: 'image' as const, url: 'data:image/png;base64,AAAA' }
   const asked: ConversationItem = {
     role: 'user',

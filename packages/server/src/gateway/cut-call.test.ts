@@ -13,17 +13,20 @@ const WHOLE = '{"command": "rm -rf /tmp/a", "in": {"a": 1}}'
 describe.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
   'of a native call whose reply ended with %s',
   (finish) => {
-    test.each([false, true])('no cut leaves as a whole call (stream: %s)', async (stream) => {
-      for (let at = 1; at < WHOLE.length; at += 3) {
-        const client = gatewayWith({ model: callingModel(WHOLE.slice(0, at), finish) })
-        expect(await (await client.chat({ ...request, stream })).text()).not.toContain(CALL)
-      }
-      const client = gatewayWith({ model: callingModel(WHOLE, finish) })
-      const text = await (await client.chat({ ...request, stream })).text()
-      expect(text.includes(CALL)).toBe(finish !== 'broken' || stream)
-    })
+    test.each([false, true])(
+      'never sends a cut call as a complete one (stream: %s)',
+      async (stream) => {
+        for (let at = 1; at < WHOLE.length; at += 3) {
+          const client = gatewayWith({ model: callingModel(WHOLE.slice(0, at), finish) })
+          expect(await (await client.chat({ ...request, stream })).text()).not.toContain(CALL)
+        }
+        const client = gatewayWith({ model: callingModel(WHOLE, finish) })
+        const text = await (await client.chat({ ...request, stream })).text()
+        expect(text.includes(CALL)).toBe(finish !== 'broken' || stream)
+      },
+    )
 
-    test('a cut whose beginning was streamed ends with an error', async () => {
+    test('ends with an error if the beginning of a cut call was streamed', async () => {
       const client = gatewayWith(
         { model: callingModel(WHOLE.slice(0, -1), finish) },
         { streamArguments: true },

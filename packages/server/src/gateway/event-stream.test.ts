@@ -12,7 +12,7 @@ function streamOf(onCancel = (): void => {}): ReturnType<typeof createEventStrea
   return createEventStream(writer, { onCancel, heartbeat: 60_000 })
 }
 
-test('what comes while the reader is busy is joined', async () => {
+test('joins events that arrive while the reader is busy', async () => {
   const stream = streamOf()
   const call = (index: number, delta: string): AnswerEvent => ({ type: 'call-delta', index, delta })
   for (const event of [text('a'), text('b'), call(0, 'c'), call(0, 'd'), call(1, 'e')])
@@ -27,7 +27,7 @@ test('what comes while the reader is busy is joined', async () => {
   ])
 })
 
-test('a reader that waits gets each event at once', async () => {
+test('sends each event at once to a waiting reader', async () => {
   const stream = streamOf()
   const reader = stream.body.getReader()
   for (const delta of ['a', 'b']) {
@@ -40,7 +40,7 @@ test('a reader that waits gets each event at once', async () => {
   expect((await last).done).toBe(true)
 })
 
-test('the writer waits for a reader that is too slow, and no longer than that', async () => {
+test('makes the writer wait for a slow reader, and no longer', async () => {
   const stream = streamOf()
   let busy: Promise<void> | undefined
   let written = 0
@@ -56,7 +56,7 @@ test('the writer waits for a reader that is too slow, and no longer than that', 
   expect(stream.write(text('more'))).toBe(undefined)
 })
 
-test('a reader that goes away releases the writer, and says so', async () => {
+test('releases the writer when the reader leaves, and reports it', async () => {
   const onCancel = vi.fn()
   const stream = streamOf(onCancel)
   let busy: Promise<void> | undefined
@@ -68,7 +68,7 @@ test('a reader that goes away releases the writer, and says so', async () => {
   stream.end()
 })
 
-test('comments keep a silent connection open', async () => {
+test('keeps a silent connection open with comments', async () => {
   // Only these timers: other tests in this process may be using the rest.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -84,7 +84,7 @@ test('comments keep a silent connection open', async () => {
   }
 })
 
-test('an event that writes nothing does not leave the reader waiting', async () => {
+test('continues after an event that writes nothing', async () => {
   const silent = { ...writer, write: (event: AnswerEvent) => ('delta' in event ? 'x\n' : '') }
   const stream = createEventStream(silent, { onCancel() {}, heartbeat: 60_000 })
   void stream.write({ type: 'call-start', index: 0, id: 'a', name: 'b' })

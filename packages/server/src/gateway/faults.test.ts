@@ -13,7 +13,7 @@ const key = 'sk-upstream-0123456789abcdef'
 const tools = conversationTools.map((each) => ({ type: 'function', function: each }))
 const asked = { model: 'fake', messages: [{ role: 'user', content: 'What do my notes say?' }] }
 
-describe('a request that is invalid', () => {
+describe('an invalid request', () => {
   const client = gatewayWith({
     model: openAiCompatible({ url: 'http://127.0.0.1:9', model: 'never asked', key }),
   })
@@ -111,7 +111,7 @@ describe('a request that is invalid', () => {
     expect(response.status).toBe(status)
   })
 
-  test('two tools with the same name', async () => {
+  test('several tools with the same name', async () => {
     const body = { ...asked, tools: [tool({ name: 'a' }), tool({ name: 'a' })] }
     const response = await client.chat(body)
     expect(response.status).toBe(400)
@@ -141,7 +141,7 @@ describe.concurrent.each([
   ['streaming', true],
   ['not streaming', false],
 ])('an upstream that fails, %s', (_, stream) => {
-  test('nothing listens', async () => {
+  test('no server is listening', async () => {
     const model = openAiCompatible({ url: `http://127.0.0.1:${await freePort()}`, model: 'm' })
     const { status, error } = await ask(gatewayWith({ model, protocol: 'hermes' }), stream)
     expect(status).toBe(502)
@@ -176,7 +176,7 @@ describe.concurrent.each([
     expect(client.reports).toMatchObject([{ outcome: 'error', error: code }])
   })
 
-  test('a reply without end is cut off', async () => {
+  test('cuts off an endless reply', async () => {
     const { client, upstream } = await gatewayTo({ fault: 'endless' })
     expect(await ask(client, stream)).toMatchObject({ status: 200, finish: 'length' })
     await upstream.abandoned(1)
@@ -200,7 +200,7 @@ describe.concurrent.each([
     expect(client.reports).toMatchObject([{ outcome: 'cut_off', calls: 0 }])
   })
 
-  test('a call that cannot be read, twice: it is text', async () => {
+  test('a call that is malformed twice is text', async () => {
     const reply = '<tool_call>\nsearch for it\n</tool_call>'
     const { client, upstream } = await gatewayTo({ reply })
     const answer = await ask(client, stream)
@@ -210,7 +210,7 @@ describe.concurrent.each([
   })
 
   test.each([['required'], [{ type: 'function', function: { name: 'add_note' } }]])(
-    'no call, although there must be one: %j',
+    'a missing required call: %j',
     async (choice) => {
       const { client, upstream } = await gatewayTo({ fault: 'no-call' })
       const answer = await ask(client, stream, { tool_choice: choice })
@@ -220,7 +220,7 @@ describe.concurrent.each([
     },
   )
 
-  test('only the tool that must be called is called', async () => {
+  test('sends only the required call', async () => {
     const { client, upstream } = await gatewayTo({})
     const choice = { type: 'function', function: { name: 'add_note' } }
     const { calls, finish } = await ask(client, stream, { tool_choice: choice })
@@ -231,10 +231,10 @@ describe.concurrent.each([
   })
 })
 
-describe('arguments that are streamed', () => {
+describe('streamed arguments', () => {
   const options = { streamArguments: true }
 
-  test('a call that is cut off ends the stream with an error', async () => {
+  test('end with an error if the call is cut off', async () => {
     const { client } = await gatewayTo({ fault: 'cut', chunkSize: 4 }, options)
     const { error, finish, calls } = await ask(client, true)
     expect(error).toMatchObject({ code: 'broken_call' })
@@ -242,7 +242,7 @@ describe('arguments that are streamed', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('a connection that breaks in the middle of a call, too', async () => {
+  test('end with an error if the connection breaks in the middle of a call', async () => {
     const { client } = await gatewayTo({ fault: 'hang-up', chunkSize: 4 }, options)
     const { error, finish } = await ask(client, true)
     expect(error).toMatchObject({ code: 'upstream_cut_off' })
@@ -250,7 +250,7 @@ describe('arguments that are streamed', () => {
   })
 })
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   test('while it reads a stream', async () => {
     const { client, upstream } = await gatewayTo({ fault: 'endless' })
     const response = await client.chat({ ...asked, stream: true })
@@ -261,7 +261,7 @@ describe('a client that goes away', () => {
     await expect.poll(() => client.reports).toMatchObject([{ outcome: 'aborted' }])
   })
 
-  test.each([true, false])('before anything came (streaming: %s)', async (stream) => {
+  test.each([true, false])('before the first byte (streaming: %s)', async (stream) => {
     const { client, upstream } = await gatewayTo({ fault: 'silent' })
     const gone = new AbortController()
     const response = client.chat({ ...asked, stream }, { signal: gone.signal })
@@ -273,7 +273,7 @@ describe('a client that goes away', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  test('in the middle of an answer that is not streamed', async () => {
+  test('during an answer that is not streamed', async () => {
     const { client, upstream } = await gatewayTo({ chunkSize: 1, delay: 20 })
     const gone = new AbortController()
     const response = client.chat(asked, { signal: gone.signal })

@@ -33,13 +33,13 @@ async function ask(help: Partial<GatewayModel>, userAgent = 'test/1') {
   return { messages, notes, calls: speaker.whole(await response.text()).calls }
 }
 
-test('without help, a model gets everything', async () => {
+test('sends everything without help', async () => {
   const { messages, notes, calls } = await ask({})
   expect(messages[0]!.split('a long story')).toHaveLength(61)
   expect([messages.length, notes, calls.length]).toEqual([2, null, 2])
 })
 
-test('tools are described briefly, and the response says so', async () => {
+test('shortens the descriptions of tools, and reports that in the response', async () => {
   const whole = (await ask({})).messages[0]!.length
   const brief = await ask({ describeTools: 'brief' })
   const minimal = await ask({ describeTools: 'minimal' })
@@ -48,11 +48,11 @@ test('tools are described briefly, and the response says so', async () => {
   expect(minimal.messages[0]!.length).toBeLessThan(brief.messages[0]!.length)
 })
 
-test('one call at a time', async () => {
+test('stops after one call', async () => {
   expect((await ask({ oneCall: true })).calls).toHaveLength(1)
 })
 
-test('examples come before the conversation, and match the schema', async () => {
+test('adds matching examples before the conversation', async () => {
   const { messages } = await ask({ examples: 1 })
   expect(messages).toHaveLength(6)
   const args = { where: 'example', depth: 1, how: 'near' }
@@ -61,14 +61,14 @@ test('examples come before the conversation, and match the schema', async () => 
   expect(messages.at(-1)).toBe('Hi')
 })
 
-test('a client may need other help', async () => {
+test('supports different help for a client', async () => {
   const clients = { 'claude-cli': { oneCall: true } }
   expect((await ask({ clients }, 'claude-cli/2.1.197 (external, sdk-cli)')).calls).toHaveLength(1)
   expect((await ask({ clients }, 'opencode/1.18')).calls).toHaveLength(2)
   expect((await ask({ clients }, 'constructor/1')).calls).toHaveLength(2)
 })
 
-describe('by the name of the model', () => {
+describe('chooses help by the name of the model', () => {
   test.each([
     ['qwen3:8b', 'brief'],
     ['Llama-3.1-8B-Instruct', 'brief'],

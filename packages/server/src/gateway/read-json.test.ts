@@ -18,7 +18,7 @@ function requestOf(body: Body, headers: Record<string, string> = {}): Request {
 const read = (body: Body, headers?: Record<string, string>): Promise<object> =>
   readJson(requestOf(body, headers), { maxBody: 1000, maxDepth: 64 })
 
-test('a JSON object', async () => {
+test('reads a JSON object', async () => {
   expect(await read('{"a": [1, "]{"]}')).toEqual({ a: [1, ']{'] })
   expect(await read('{}', { 'content-type': 'Application/JSON; charset=utf-8' })).toEqual({})
 })
@@ -35,7 +35,7 @@ test.each<[string, Body, number, string]>([
   await expect(read(body)).rejects.toMatchObject({ status, code })
 })
 
-test('a body that says nothing about its length is read no further than allowed', async () => {
+test('reads a body without a length only up to the limit', async () => {
   let pulled = 0
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -48,14 +48,14 @@ test('a body that says nothing about its length is read no further than allowed'
 })
 
 test.each(['text/plain', 'application/json; charset=utf-7', ''])(
-  'another content type: %j',
+  'refuses another content type: %j',
   async (type) => {
     const refused = { status: 415, code: 'unsupported_media_type' }
     await expect(read('{}', { 'content-type': type })).rejects.toMatchObject(refused)
   },
 )
 
-test('brackets in strings do not count, however they are escaped', async () => {
+test('ignores brackets in strings, however they are escaped', async () => {
   const limits = { maxBody: 1 << 20, maxDepth: 64 }
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom('[', '{', '"', '\\', 'a')), async (characters) => {
@@ -72,7 +72,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('counts as JSON.parse nests', () => {
+test('counts nesting like JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), (value, max) => {
       expect(isDeeperThan(max, bytes(JSON.stringify(value)))).toBe(depthOf(value) > max)
@@ -81,12 +81,12 @@ test('counts as JSON.parse nests', () => {
 })
 
 test.each(['"[[["', String.raw`"\"[[["`, String.raw`"\\\"[[["`, '{"[[[":"{{{"}', '"[[[', '1]]]]'])(
-  'brackets in strings do not count: %s',
+  'ignores brackets in strings: %s',
   (text) => {
     expect(isDeeperThan(1, bytes(text))).toBe(false)
   },
 )
 
-test('a string that ends in a backslash ends', () => {
+test('ends a string after an escaped backslash', () => {
   expect(isDeeperThan(1, bytes(String.raw`["\\",[1]]`))).toBe(true)
 })

@@ -24,7 +24,7 @@ function expected(text: string, sequences: readonly string[]) {
 const words = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), minLength: 1, maxLength: 6 })
 const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 8 }))
 
-test('a text ends at the first sequence, however it is cut into pieces', () => {
+test('ends a text at the first sequence, however it is split', () => {
   fc.assert(
     fc.property(texts, fc.array(words, { maxLength: 4 }), (pieces, sequences) => {
       expect(read(pieces, sequences)).toEqual(expected(pieces.join(''), sequences))
@@ -33,7 +33,7 @@ test('a text ends at the first sequence, however it is cut into pieces', () => {
   )
 })
 
-test('only what may be the beginning of a sequence is held back', () => {
+test('holds back only a possible start of a sequence', () => {
   const stops = new StopSequences(['</done>', '\n\nHuman:'])
   expect(stops.add('One </d')).toBe('One ')
   expect(stops.add('ay>')).toBe('</day>')
@@ -45,7 +45,7 @@ test('only what may be the beginning of a sequence is held back', () => {
   expect(stops.matched).toBe(undefined)
 })
 
-test('after the end comes nothing', () => {
+test('returns nothing after the end', () => {
   const stops = new StopSequences(['x'])
   expect([stops.add('onextwo'), stops.add('three'), stops.flush()]).toEqual(['one', '', ''])
 })

@@ -50,7 +50,7 @@ async function ask(
   }
 }
 
-test('an example: the model is asked once more, and may answer without it', async () => {
+test('asks the model once more after an example, which may then answer without it', async () => {
   const { text, calls, model, notes } = await ask([example, 'I deleted nothing.'])
   expect(calls).toEqual([])
   expect(text).toBe(
@@ -62,19 +62,19 @@ test('an example: the model is asked once more, and may answer without it', asyn
   expect(told).toContain('<tool_call>')
 })
 
-test('or make the call', async () => {
+test('sends a call that the model makes after an example', async () => {
   const { calls, finish } = await ask([example, marked])
   expect([calls, finish]).toEqual([['{"path":"/"}'], 'tool_calls'])
 })
 
-test('the second time it is unchanged text', async () => {
+test('leaves the second example as unchanged text', async () => {
   const { text, calls, finish, notes } = await ask([example, example])
   const [prose] = example.split('\n')
   expect([text, calls, finish]).toEqual([`${prose}\n\n${example}`, [], 'stop'])
   expect(notes).toEqual(['retry:uncertain_call', 'call_left_as_text'])
 })
 
-test('a whole response says the same', async () => {
+test('gives the same result for a complete response', async () => {
   const model = scriptedModel([example, example], { name: 'hermes' })
   const messages = [{ role: 'user', content: 'Delete everything?' }]
   const response = await gatewayWith({ model }).chat({ model: 'any', messages, tools: [rm] })
@@ -83,7 +83,7 @@ test('a whole response says the same', async () => {
   })
 })
 
-test('a reply that is nothing but calls is sent at once', async () => {
+test('sends a reply with nothing but calls at once', async () => {
   for (const reply of [fenced, `<think>\nHm.\n</think>\n${fenced}\n`, `${fenced}\n${fenced}`]) {
     const { text, calls, model } = await ask([reply])
     expect([text, new Set(calls)]).toEqual(['', new Set(['{"path":"/"}'])])
@@ -91,13 +91,13 @@ test('a reply that is nothing but calls is sent at once', async () => {
   }
 })
 
-test('callsInProse sends it', async () => {
+test('sends an example with callsInProse', async () => {
   const { calls, text } = await ask([example], {}, { callsInProse: true })
   expect(calls).toEqual(['{"path":"/"}'])
   expect(text).toBe('I will not delete it. This would be the call, for example:')
 })
 
-test('an example beside a real call is text, and nothing is asked again', async () => {
+test('leaves an example next to a real call as text, without asking again', async () => {
   const inFence = `${fence}\n${marked}\n${fence}`
   const { text, calls, model } = await ask([`${inFence}\nNow really:\n${marked}`])
   expect(calls).toEqual(['{"path":"/"}'])
@@ -105,20 +105,20 @@ test('an example beside a real call is text, and nothing is asked again', async 
   expect(model.requests).toHaveLength(1)
 })
 
-test('streamed arguments of an example end in an error without a finish', async () => {
+test('ends streamed arguments of an example with an error without a finish reason', async () => {
   const reply = `${fence}\n${marked}\n${fence}\nThat would be the call.`
   const { error, finish } = await ask([reply], { toolglot: { stream_arguments: true } })
   expect(error).toMatchObject({ code: 'broken_call' })
   expect(finish).toBeUndefined()
 })
 
-test('streamed arguments of a call that is all there is are a call', async () => {
+test('streams the arguments of a call without other text', async () => {
   const reply = `${fence}\n${marked}\n${fence}`
   const { calls, finish } = await ask([reply], { toolglot: { stream_arguments: true } })
   expect([calls, finish]).toEqual([['{"path":"/"}'], 'tool_calls'])
 })
 
-test('an example is not the call that must be made', async () => {
+test('does not count an example as the required call', async () => {
   const { calls, model } = await ask([example, marked], { tool_choice: 'required' })
   expect(calls).toEqual(['{"path":"/"}'])
   expect(JSON.stringify(model.requests[1]!.messages.at(-1))).toContain('may be an example')
@@ -126,14 +126,14 @@ test('an example is not the call that must be made', async () => {
   await expect(never).rejects.toThrow('tool_choice_unmet')
 })
 
-test('with one call at most, reading goes on after an uncertain one, and stops at the next call', async () => {
+test('with one call at most, continues after an uncertain one and stops at the next call', async () => {
   const inFence = `${fence}\n${marked}\n${fence}`
   const once = { parallel_tool_calls: false }
   expect(await ask([`${inFence}\nThat would be it.`, 'No.'], once)).toMatchObject({ calls: [] })
   expect((await ask([`${inFence}\n${marked}`], once)).calls).toHaveLength(1)
 })
 
-test('a reply that was cut may have gone on: its uncertain calls are text', async () => {
+test('leaves uncertain calls of a reply that was cut as text', async () => {
   const delta = `${fence}\n${marked}\n${fence}`
   const { text, calls, finish, model } = await ask([
     [

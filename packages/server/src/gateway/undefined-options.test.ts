@@ -16,7 +16,7 @@ const messages = [{ role: 'user', content: 'Hi' }]
 const gateway = (model = scriptedModel(['Hi'])) =>
   gatewayWith({ model, protocol: 'hermes' }, options)
 
-test('a gateway with undefined options has the limits of one without them', async () => {
+test('treats undefined options of a gateway as missing', async () => {
   expect((await gateway().chat({ model: 'x', messages })).status).toBe(200)
   const large = { model: 'x', messages: [{ role: 'user', content: 'x'.repeat(40 << 20) }] }
   expect((await gateway().chat(large)).status).toBe(413)
@@ -25,7 +25,7 @@ test('a gateway with undefined options has the limits of one without them', asyn
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('deep')])
 })
 
-test('its streams have no comments at once', async () => {
+test('does not send comments immediately with undefined options', async () => {
   const patient = {
     ...scriptedModel([]),
     async *reply() {
@@ -38,7 +38,7 @@ test('its streams have no comments at once', async () => {
   expect((await response.text()).match(/^:.*$/gm) ?? []).toHaveLength(0)
 })
 
-test('undefined limits of a server are the usual ones', () => {
+test('treats undefined limits of a server as missing', () => {
   const changed = { burst: undefined, gatewayBodySize: undefined, jsonDepth: undefined }
   for (const isLoopback of [true, false])
     expect(limitsFor(isLoopback, changed as unknown as Partial<Limits>)).toEqual(
@@ -46,14 +46,14 @@ test('undefined limits of a server are the usual ones', () => {
     )
 })
 
-test('undefined help for a client is that of its model', () => {
+test('treats undefined help for a client as that of its model', () => {
   const target = { model: scriptedModel([]), protocol: 'hermes', examples: 2 } as const
   const help = { describeTools: undefined, oneCall: undefined, examples: undefined } as object
   const usual = helpFor(target, 'client/1')
   expect(helpFor({ ...target, clients: { client: help } }, 'client/1')).toEqual(usual)
 })
 
-test('a store of responses with undefined limits keeps them', () => {
+test('treats undefined limits of a store as missing', () => {
   const store = createResponseStore({ count: undefined, size: undefined, age: undefined } as object)
   const response = { id: 'a', previous: undefined, input: [], output: [] }
   expect(store.keep('me', response)).toBe(true)

@@ -3,7 +3,7 @@ import { createCache } from './cache.ts'
 
 const forever = new AbortController().signal
 
-test('requests at the same time share one attempt, and its value is kept', async () => {
+test('shares one attempt between simultaneous requests, and keeps its value', async () => {
   let now = 0
   let made = 0
   const cache = createCache<number>(10, () => now)
@@ -15,14 +15,14 @@ test('requests at the same time share one attempt, and its value is kept', async
   expect(await cache.get('a', make, forever)).toBe(2)
 })
 
-test('a failed attempt is not kept', async () => {
+test('does not keep a failed attempt', async () => {
   const cache = createCache<number>(10)
   const fail = () => Promise.reject(new Error('no'))
   await expect(cache.get('a', fail, forever)).rejects.toThrow('no')
   expect(await cache.get('a', async () => ({ value: 1, lifetime: 100 }), forever)).toBe(1)
 })
 
-test('whoever goes away stops waiting; the others get the value', async () => {
+test('an aborted caller stops waiting, and the others get the value', async () => {
   const cache = createCache<number>(10)
   let finish: (made: { value: number; lifetime: number }) => void = () => {}
   const make = () =>
@@ -37,7 +37,7 @@ test('whoever goes away stops waiting; the others get the value', async () => {
   await expect(cache.get('a', make, leaving.signal)).rejects.toThrow('gone')
 })
 
-test('the oldest value makes room', async () => {
+test('evicts the oldest value', async () => {
   const made: string[] = []
   const cache = createCache<string>(2)
   const get = (key: string): Promise<string> =>

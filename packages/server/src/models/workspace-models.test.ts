@@ -53,8 +53,8 @@ async function modelsOf(
   }
 }
 
-describe('the names that clients can write', () => {
-  test('what runs on this machine, by reference and by its bare name', async () => {
+describe('the names available to clients', () => {
+  test('are models on this machine, by reference and by bare name', async () => {
     serversWith({ ollama: ['qwen3:8b', 'both'], lmstudio: ['both'] })
     const { list, find } = await modelsOf({})
     expect(await list()).toEqual([
@@ -85,14 +85,14 @@ describe('the names that clients can write', () => {
     '__proto__',
     'constructor',
     'a'.repeat(1e4),
-  ])('not %j', async (name) => {
+  ])('do not include %j', async (name) => {
     const { requests } = serversWith({ ollama: ['qwen3:8b'] })
     const { find } = await modelsOf({}, { env: { OPENAI_API_KEY: 'sk-secret' } })
     expect(await find(name)).toBeUndefined()
     expect(requests.filter((url) => url.includes('evil') || url.includes('openai'))).toEqual([])
   })
 
-  test('paid providers that the user agreed to, if there is a key', async () => {
+  test('include paid providers that the user agreed to, if there is a key', async () => {
     serversWith({})
     const env = { OPENAI_API_KEY: 'sk-secret', GROQ_API_KEY: 'gsk-secret' }
     const { list, find } = await modelsOf({ paidProviders: ['openai', 'xai'] }, { env })
@@ -104,7 +104,7 @@ describe('the names that clients can write', () => {
     expect(await find('openai/a\nb')).toBeUndefined()
   })
 
-  test('a name that a server here has is never one of a paid provider', async () => {
+  test('never refer to a paid provider if a local server has the name', async () => {
     const env = { OPENAI_API_KEY: 'sk-secret' }
     const both = ['openai/a', 'openai/b']
     serversWith({ ollama: both, lmstudio: ['openai/b'] })
@@ -116,7 +116,7 @@ describe('the names that clients can write', () => {
     expect((await find('openai/c'))?.model.reference).toBe('openai/c')
   })
 
-  test('those of the settings, which come first, and * for all others', async () => {
+  test('start with those in the settings, and * matches all others', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const { list, find } = await modelsOf({
       gateway: {
@@ -142,7 +142,7 @@ describe('the names that clients can write', () => {
     expect((await find('ollama/qwen3:8b'))?.model.reference).toBe('ollama/qwen3:8b')
   })
 
-  test('a folder cannot add any', async () => {
+  test('cannot be extended by a folder', async () => {
     serversWith({})
     const gateway = { models: { '*': { model: 'http://evil.example/v1#a' } } }
     const folder = { '.toolglot/settings.json': { gateway } }
@@ -153,7 +153,7 @@ describe('the names that clients can write', () => {
 })
 
 describe('the default model', () => {
-  test('is what the command line, the settings or the machine say', async () => {
+  test('comes from the command line, the settings or the machine', async () => {
     serversWith({ ollama: ['qwen3:8b', 'gemma3'] })
     const reference = async (settings: object, options = {}) =>
       (await (await modelsOf(settings, options)).find('default'))?.model.reference
@@ -175,7 +175,7 @@ describe('the default model', () => {
     expect((await find('other'))?.protocol).toBeUndefined()
   })
 
-  test('is the demo script until there is a model, and somebody is told', async () => {
+  test('is the demo script until there is a model, and changes are reported', async () => {
     const running: { ollama?: string[] } = {}
     serversWith(running)
     let now = 0
@@ -212,8 +212,8 @@ describe('the default model', () => {
   })
 })
 
-describe('how a model is asked', () => {
-  test('as its settings say', async () => {
+describe('the connection to a model', () => {
+  test('follows its settings', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const { find } = await modelsOf(
       {
@@ -261,7 +261,7 @@ describe('how a model is asked', () => {
     expect((await find('ollama/qwen3:8b'))!.defaults).toEqual({})
   })
 
-  test("in the user's own protocol", async () => {
+  test("supports the user's own protocol", async () => {
     serversWith({})
     const gateway = { models: { a: { model: 'ollama/a', protocol: 'arrow' } } }
     const { workspace } = await modelsOf({ gateway })
@@ -274,7 +274,7 @@ describe('how a model is asked', () => {
   test.each([
     [{ protocol: 'hermez' }, 'Unknown protocol'],
     [{ model: 'default', toolsIn: 'prompt' }, 'Native function calling does not describe'],
-  ])('not at all if that is impossible: %j', async (given, message) => {
+  ])('fails for an impossible combination: %j', async (given, message) => {
     serversWith({})
     const settings = { gateway: { models: { a: { model: 'ollama/a', ...given } } } }
     const { find } = await modelsOf(settings, { model: 'ollama/a', protocol: 'native' })
@@ -286,8 +286,8 @@ describe('how a model is asked', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('requests at the same time share one search and one connection', async () => {
+describe('caching', () => {
+  test('simultaneous requests share one search and one connection', async () => {
     const { requests } = serversWith({ ollama: ['qwen3:8b'] })
     const { find } = await modelsOf({})
     const found = await Promise.all(Array.from({ length: 20 }, () => find('qwen3:8b')))
@@ -295,7 +295,7 @@ describe('what is remembered', () => {
     expect(requests.filter((url) => url.endsWith('/api/tags'))).toHaveLength(1)
   })
 
-  test('a search for some seconds, a connection for a minute', async () => {
+  test('keeps a search for some seconds, a connection for a minute', async () => {
     const { requests } = serversWith({ ollama: ['qwen3:8b'] })
     let now = 0
     const { find } = await modelsOf({}, { now: () => now })
@@ -311,7 +311,7 @@ describe('what is remembered', () => {
     expect(await find('qwen3:8b')).not.toBe(first)
   })
 
-  test('not that a server was missing', async () => {
+  test('does not remember that a server was missing', async () => {
     const running: { ollama?: string[] } = {}
     serversWith(running)
     let now = 0
@@ -324,7 +324,7 @@ describe('what is remembered', () => {
     expect((await find('a'))?.model.contextTokens).toBe(4096)
   })
 
-  test('an invalid default does not keep others from being used', async () => {
+  test('an invalid default does not affect other models', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const gateway = { models: { a: { model: 'ollama/qwen3:8b' } } }
     const { find, list } = await modelsOf({ gateway }, { env: { TOOLGLOT_MODEL: 'nonsense' } })
@@ -338,14 +338,14 @@ describe('what is remembered', () => {
     })
   })
 
-  test('nor the model for all other names', async () => {
+  test('an invalid default does not affect the model for all other names', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const gateway = { models: { '*': { model: 'ollama/qwen3:8b' } } }
     const { find } = await modelsOf({ gateway }, { env: { TOOLGLOT_MODEL: 'nonsense' } })
     expect((await find('anything'))?.model.reference).toBe('ollama/qwen3:8b')
   })
 
-  test('a client that goes away is not given the model for all other names', async () => {
+  test('an aborted lookup does not return the model for all other names', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const gateway = { models: { '*': { model: 'ollama/qwen3:8b' } } }
     const { workspace } = await modelsOf({ gateway })
@@ -354,7 +354,7 @@ describe('what is remembered', () => {
   })
 })
 
-test("the user's key goes to servers that they named, not to those of a folder", async () => {
+test("sends the user's key to servers that they chose, not to those of a folder", async () => {
   serversWith({})
   const server = await modelServer(events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]'))
   const reference = `${server.url}/v1#qwen3:8b`

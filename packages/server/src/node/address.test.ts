@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressesOf } from './address.ts'
 
-test('by default, a server is for this machine only', () => {
+test('listens only on this machine by default', () => {
   const own = { addresses: ['127.0.0.1', '::1'], isLoopback: true }
   expect(addressesOf(undefined)).toEqual(own)
   expect(addressesOf('localhost')).toEqual(own)
@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each(['0.0.0.0', '::', '::0', '0:0:0:0:0:0:0:0', '0::0'])(
-  '%s needs to be allowed expressly',
+  '%s must be allowed explicitly',
   (host) => {
     expect(() => addressesOf(host)).toThrow('every network of this machine')
     expect(() => addressesOf(host)).toThrow('dangerouslyListenEverywhere')
@@ -41,7 +41,7 @@ test.each([
   'example.com',
   '*',
   '127.0.0.1:80',
-])('%j is refused, allowed or not', (host) => {
+])('refuses %j, allowed or not', (host) => {
   expect(() => addressesOf(host)).toThrow('an IP address')
   expect(() => addressesOf(host, true)).toThrow('an IP address')
 })

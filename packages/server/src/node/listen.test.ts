@@ -122,15 +122,15 @@ function endless(piece = 'data\n'): {
   return { route, started, stopped }
 }
 
-describe('what a request looks like', () => {
-  test('a request is answered, and its connection used again', async () => {
+describe('requests', () => {
+  test('are answered, and the connection is reused', async () => {
     const { port, host } = await start()
     const get = (more: string): string => `GET /api/docs.css HTTP/1.1\r\n${host}\r\n${more}\r\n`
     const text = await rawConnection(port, get('') + get('Connection: close\r\n')).closed
     expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
   })
 
-  test('a body in chunks arrives', async () => {
+  test('can have a chunked body', async () => {
     const { port, host } = await start()
     const chunks = '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'
     const lines = post('/v1/echo', host, 'Transfer-Encoding: chunked')
@@ -212,7 +212,7 @@ describe('what a request looks like', () => {
     expect(text).not.toMatch(/evil|node:|\.ts|Error:/)
   })
 
-  test('CONNECT ends the connection', async () => {
+  test('with CONNECT end the connection', async () => {
     const { port, host } = await start()
     expect(await rawRequest(port, ['CONNECT evil.example:443 HTTP/1.1', host, TOKEN])).toBe('')
   })
@@ -222,14 +222,14 @@ describe('bodies', () => {
   const head = (host: string, ...more: string[]): string =>
     [post('/v1/echo', host, ...more).join('\r\n'), '\r\n\r\n'].join('')
 
-  test('a length that is too large is answered before the body comes', async () => {
+  test('with a length that is too large are answered before the body arrives', async () => {
     const { port, host } = await start()
     const connection = rawConnection(port, head(host, 'Content-Length: 1000000000'))
     await connection.received('body_too_large')
     expect(await connection.closed).toMatch(/^HTTP\/1.1 413[^]*connection: close/)
   })
 
-  test('chunks are cut off at the limit', async () => {
+  test('are cut off at the limit if chunked', async () => {
     const { port, host } = await start([], { bodySize: 100_000 })
     const connection = rawConnection(port, head(host, 'Transfer-Encoding: chunked'))
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
@@ -238,7 +238,7 @@ describe('bodies', () => {
     clearInterval(timer)
   })
 
-  test('a sender that has not finished can still read why it was refused', async () => {
+  test('are refused with a response that an unfinished sender can still read', async () => {
     const { port } = await start()
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', path: '/v1/echo' })
@@ -253,7 +253,7 @@ describe('bodies', () => {
     expect(status).toBe(401)
   })
 
-  test('a sender that waits for 100 Continue is refused without it', async () => {
+  test('are refused without 100 Continue', async () => {
     const { port, host } = await start()
     const wait = 'Expect: 100-continue'
     const refused = rawConnection(port, head(host, 'Content-Length: 9000000', wait))
@@ -264,13 +264,13 @@ describe('bodies', () => {
     expect(await accepted.closed).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/)
   })
 
-  test('a body that does not come is a 408', async () => {
+  test('are answered with 408 if they do not arrive', async () => {
     const { port, host } = await start([], { bodyTimeout: 100 })
     const text = await rawConnection(port, `${head(host, 'Content-Length: 10')}12`).closed
     expect(text).toMatch(/^HTTP\/1.1 408[^]*body_timeout/)
   })
 
-  test('a client that goes away while it sends is not an error of ours', async () => {
+  test('of a client that disconnects are not logged as errors', async () => {
     const { port, host, next, errors } = await start()
     const connection = rawConnection(port, `${head(host, 'Content-Length: 10')}12`)
     connection.socket.once('connect', () => setTimeout(() => connection.socket.destroy(), 50))
@@ -279,8 +279,8 @@ describe('bodies', () => {
   })
 })
 
-describe('slow and many', () => {
-  test('headers that do not come end the connection', async () => {
+describe('slow and numerous clients', () => {
+  test('headers that do not arrive end the connection', async () => {
     const { port, host } = await start([], { headersTimeout: 200 })
     const silent = rawConnection(port, '')
     const slow = rawConnection(port, `GET / HTTP/1.1\r\n${host}\r\nX: `)
@@ -290,7 +290,7 @@ describe('slow and many', () => {
     expect(await silent.closed).toMatch(/^(HTTP\/1.1 408[^]*)?$/)
   })
 
-  test('a request that came in time is answered, even if the process was paused until after it', async () => {
+  test('a request that arrived in time is answered, even if the process was paused', async () => {
     const { port, host } = await start([], { headersTimeout: 200 })
     const connection = rawConnection(port, '')
     await new Promise((done) => connection.socket.once('connect', done))
@@ -303,7 +303,7 @@ describe('slow and many', () => {
     expect(await connection.closed).toMatch(/^HTTP\/1.1 200/)
   })
 
-  test('connections without a token give way to new ones, oldest first; those with one stay', async () => {
+  test('new connections replace those without a token, oldest first, but not those with one', async () => {
     const stream = endless()
     const { port, host } = await start([stream.route], { connections: 3 })
     const ask = `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`
@@ -319,7 +319,7 @@ describe('slow and many', () => {
     idle[1]!.socket.destroy()
   })
 
-  test('when all have a token, a new one is turned away', async () => {
+  test('a new connection is refused when all others have a token', async () => {
     const stream = endless()
     const { port, host } = await start([stream.route], { connections: 1 })
     const trusted = rawConnection(port, `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
@@ -328,7 +328,7 @@ describe('slow and many', () => {
     trusted.socket.destroy()
   })
 
-  test('a token has so many connections, and others get through', async () => {
+  test('limits the connections of a token, and accepts others', async () => {
     const { port, host } = await start([], { connections: 8, connectionsPerToken: 3 })
     const ask = (token: string): RawConnection =>
       rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
@@ -355,7 +355,7 @@ describe('slow and many', () => {
     await ask('other').received('404')
   })
 
-  test('when all connections have a token, an idle one of whoever has the most gives way', async () => {
+  test('if all connections have a token, closes an idle one of the client with the most', async () => {
     const stream = endless()
     const { port, host } = await start([stream.route], { connections: 6, connectionsPerToken: 3 })
     const ask = (token: string, path: string): RawConnection =>
@@ -377,7 +377,7 @@ describe('slow and many', () => {
     busy.socket.destroy()
   })
 
-  test('a reader that takes nothing is cut, and little is kept for it', async () => {
+  test('cuts off a client that reads nothing, and buffers little for it', async () => {
     let enqueued = 0
     const handle = (): Response =>
       new Response(
@@ -405,7 +405,7 @@ describe('slow and many', () => {
 })
 
 describe('the end of a response', () => {
-  test('a client that goes away aborts the request and cancels the body', async () => {
+  test('a disconnected client aborts the request and cancels the body', async () => {
     const stream = endless()
     const { port, host, next, errors } = await start([stream.route])
     const connection = rawConnection(
@@ -421,7 +421,7 @@ describe('the end of a response', () => {
     expect(errors).toEqual([])
   })
 
-  test('a client that goes away before there is a response aborts the request', async () => {
+  test('a client that disconnects before the response aborts the request', async () => {
     let began = (): void => {}
     const begun = new Promise<void>((resolve) => (began = resolve))
     const handle = ({ signal }: Request): Promise<Response> =>
@@ -438,7 +438,7 @@ describe('the end of a response', () => {
     expect(errors).toEqual([])
   })
 
-  test('the signal still works when the request itself is garbage', async () => {
+  test('the signal works after the request was garbage-collected', async () => {
     let began = (): void => {}
     const begun = new Promise<void>((resolve) => (began = resolve))
     let aborted = (): void => {}
@@ -462,7 +462,7 @@ describe('the end of a response', () => {
     await gone
   })
 
-  test('a body that fails is cut, not ended, and says nothing', async () => {
+  test('a failed body is cut rather than ended, and reveals nothing', async () => {
     let pulls = 0
     const handle = (): Response =>
       new Response(
@@ -482,7 +482,7 @@ describe('the end of a response', () => {
     expect(await next()).toMatchObject({ aborted: true, cut: 'failed' })
   })
 
-  test('bytes are counted', async () => {
+  test('counts bytes', async () => {
     const handle = (): Response => new Response('x'.repeat(200_000))
     const { port, host, next } = await start([fakeRoute({ method: 'GET', path: '/v1/x', handle })])
     await rawRequest(port, ['GET /v1/x HTTP/1.1', host, TOKEN])
@@ -491,7 +491,7 @@ describe('the end of a response', () => {
 })
 
 describe('stopping', () => {
-  test('a response may end; nothing new is accepted', async () => {
+  test('lets a response end, and accepts no new requests', async () => {
     let finish = (): void => {}
     let began = (): void => {}
     const begun = new Promise<void>((resolve) => (began = resolve))
@@ -513,7 +513,7 @@ describe('stopping', () => {
     await closed
   })
 
-  test('a response that does not end is stopped, and so are idle connections', async () => {
+  test('ends an unfinished response and idle connections', async () => {
     const stream = endless()
     const server = await start([stream.route])
     const idle = rawConnection(server.port, `GET /api/docs.css HTTP/1.1\r\n${server.host}\r\n\r\n`)
@@ -530,7 +530,7 @@ describe('stopping', () => {
     expect(await server.next()).toMatchObject({ aborted: true, cut: 'stopped' })
   })
 
-  test('somebody is told what it waits for, and can end the wait', async () => {
+  test('reports unfinished responses, and can end the wait', async () => {
     const stream = endless()
     const server = await start([stream.route], { stopTimeout: 1_000_000 })
     const ask = `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`
@@ -552,7 +552,7 @@ describe('stopping', () => {
     await connections[1]!.closed
   })
 
-  test('with nothing to wait for, nobody is told', async () => {
+  test('reports nothing if there is nothing to wait for', async () => {
     const server = await start([], { stopTimeout: 1_000_000 })
     const onWaiting = vi.fn<(responses: number) => void>()
     await server.close({ onWaiting })
@@ -561,7 +561,7 @@ describe('stopping', () => {
 })
 
 describe('addresses', () => {
-  test('both of this machine’s own addresses have the same port', async () => {
+  test('uses the same port for both loopback addresses of this machine', async () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '::1'])
     const lines = `GET /api/docs.css HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`
     expect(await rawConnection(port, lines).closed).toMatch(/^HTTP\/1.1 200/)
@@ -569,7 +569,7 @@ describe('addresses', () => {
       expect(await rawConnection(port, lines, '::1').closed).toMatch(/^HTTP\/1.1 200/)
   })
 
-  test('an address that this machine does not have is left out, but not the first', async () => {
+  test('skips an address that this machine does not have, except the first', async () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '192.0.2.1'])
     expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
     await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow('EADDRNOTAVAIL')
@@ -578,7 +578,7 @@ describe('addresses', () => {
     )
   })
 
-  test('a port that another program has on one of them is not used on the others', async () => {
+  test('skips a port that another program uses on one of the addresses', async () => {
     if (!(await hasIpv6())) return
     const other = await listenOn('::1')
     const { port } = other.address() as { port: number }

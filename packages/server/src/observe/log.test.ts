@@ -20,7 +20,7 @@ const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD'
 describe('text', () => {
   const line = (...entries: AccessEntry[]): string => logged('text', ...entries)
 
-  test('one line a request', () => {
+  test('has one line per request', () => {
     expect(line(entry())).toBe(
       '12:01:05 200 POST /v1/chat/completions 1.2 s  laptop  qwen3:8b (hermes)  2 calls, 1 repair  812 → 95 tokens\n',
     )
@@ -30,7 +30,7 @@ describe('text', () => {
     )
   })
 
-  test('the path, where it says more than the route', () => {
+  test('contains the path if it differs from the route', () => {
     const [first, second] = line(
       entry({ status: 404, route: 'other', path: '/chat/completions', error: 'not_found' }),
     ).split('\n')
@@ -44,14 +44,14 @@ describe('text', () => {
     }
   })
 
-  test('files of the page, only if they could not be loaded', () => {
+  test('contains files of the page only if they failed to load', () => {
     const file = { token: undefined, gateway: undefined, method: 'GET', route: '/assets/:file' }
     expect(line(entry(file), entry({ ...file, status: 304 }))).toBe('')
     expect(line(entry({ ...file, status: 404, error: 'not_found' }))).toContain('404 GET /assets')
     expect(logged('json', entry(file))).toContain('/assets/:file')
   })
 
-  test('what is out of the ordinary', () => {
+  test('marks unusual requests', () => {
     const usage = { input: 10, output: 1, estimated: true } as const
     const odd = report({
       protocol: undefined,
@@ -80,7 +80,7 @@ describe('text', () => {
     }
   })
 
-  test('a problem is on the second line, with what to do', () => {
+  test('has a second line with the problem and the advice', () => {
     const refused = entry({
       status: 403,
       route: 'other',
@@ -104,12 +104,12 @@ describe('text', () => {
     ['scope_insufficient', 'the token lacks a scope'],
     [unknownModel('x').code, 'toolglot models lists models'],
     ['constructor', ''],
-  ])('what to do about %s', (error, advice) => {
+  ])('gives advice on %s', (error, advice) => {
     const [, problem = ''] = line(entry({ error, gateway: undefined })).split('\n')
     expect(problem).toMatch(advice === '' ? /^ {9}constructor$/ : new RegExp(` – ${advice}`))
   })
 
-  test('foreign text stays on its line, short and without secrets', () => {
+  test('keeps foreign text on its line, short and without secrets', () => {
     const gateway = report({
       model: `m${escape}`,
       protocol: `p${escape}`,
@@ -125,13 +125,16 @@ describe('text', () => {
   })
 })
 
-test.each(['text', 'json'] as const)('a token sent as the model is not shown as %s', (format) => {
-  const gateway = report({ model: token, message: `There is no model "${token}".`, error: 'x' })
-  expect(logged(format, entry({ gateway }))).not.toContain(token)
-})
+test.each(['text', 'json'] as const)(
+  'hides a token sent as the model in the form of %s',
+  (format) => {
+    const gateway = report({ model: token, message: `There is no model "${token}".`, error: 'x' })
+    expect(logged(format, entry({ gateway }))).not.toContain(token)
+  },
+)
 
 describe('json', () => {
-  test('one object a line', () => {
+  test('has one object per line', () => {
     const [first, second] = logged('json', entry(), entry({ status: 502, error: 'upstream_error' }))
       .trimEnd()
       .split('\n')
@@ -166,7 +169,7 @@ describe('json', () => {
     expect(JSON.parse(logged('json', entry({ status: 404 })))).toMatchObject({ level: 'warn' })
   })
 
-  test('nothing that is not listed, no secrets, no control characters', () => {
+  test('contains only listed members, no secrets and no control characters', () => {
     const gateway = report({ model: escape, message: `key ${secret}`, notes: [escape] })
     const odd = { ...entry({ token: escape, gateway }), headers: 'Bearer x', body: 'whole' }
     const text = logged('json', odd)
@@ -181,7 +184,7 @@ test.each([
   ['note', 'json', 'info'],
   ['warning', 'text', 'warning: '],
   ['warning', 'json', 'warn'],
-] as const)('a %s as %s', (kind, format, marked) => {
+] as const)('has a %s as %s', (kind, format, marked) => {
   let text = ''
   createLog({ format, write: (more) => (text += more) })[kind](`The demo script answers.${escape}`)
   const said = format === 'json' ? (JSON.parse(text) as Record<string, string>) : undefined
@@ -191,7 +194,7 @@ test.each([
   expect(text.trimEnd()).not.toMatch(/\p{C}/u)
 })
 
-test.each(['text', 'json'] as const)('a failure as %s, on one line', (format) => {
+test.each(['text', 'json'] as const)('has a failure as %s, on one line', (format) => {
   let text = ''
   createLog({ format, write: (more) => (text += more) }).failure(new Error(`key ${secret}`))
   expect(text).toMatch(/Error: key .* at .*log\.test\.ts/)
@@ -203,7 +206,7 @@ test.each([
   new JournalError('full', 'There is no space left for the journal.'),
   new UserError('data', 'There is no space left for the journal.'),
   Object.assign(new Error('There is no space left for the journal.'), { syscall: 'write' }),
-])('%s is logged as one sentence, without its stack', (error) => {
+])('has %s as one sentence, without its stack', (error) => {
   let text = ''
   createLog({ format: 'text', write: (more) => (text += more) }).failure(error)
   expect(text).toMatch(/^error: There is no space left for the journal\.?\n$/)

@@ -13,7 +13,7 @@ async function seriesOf({ print }: ReturnType<typeof createMetrics>): Promise<Ma
   )
 }
 
-test('what a server and its gateway did is counted', async () => {
+test('counts requests of a server and its gateway', async () => {
   const metrics = createMetrics()
   for (let at = 0; at < 6; at++) metrics.begin()
   metrics.observe(entry())
@@ -41,7 +41,7 @@ test('what a server and its gateway did is counted', async () => {
   })
 })
 
-test('errors, malformed calls and retries', async () => {
+test('counts errors, malformed calls and retries', async () => {
   const metrics = createMetrics()
   const gateway = report({ outcome: 'error', error: 'upstream_error', malformed: 2, retries: 1 })
   metrics.observe(entry({ status: 502, error: 'upstream_error', gateway }))
@@ -51,7 +51,7 @@ test('errors, malformed calls and retries', async () => {
   expect(series.get('toolglot_retries_total{model="qwen3:8b"}')).toBe(1)
 })
 
-test('what clients and servers invent makes no series without end, and nothing throws', async () => {
+test('limits the number of series for values from clients and servers, and never throws', async () => {
   const metrics = createMetrics()
   for (let at = 0; at < 1000; at++) {
     const usage = { input: at % 2 ? -at : NaN, output: Infinity }
@@ -73,7 +73,7 @@ test('what clients and servers invent makes no series without end, and nothing t
   expect([...series.values()].every(Number.isFinite)).toBe(true)
 })
 
-test('a model that looks like a token is no label', async () => {
+test('does not use a model that looks like a token as a label', async () => {
   const metrics = createMetrics()
   const token = 'Ab0-'.repeat(11).slice(1)
   metrics.observe(entry({ gateway: report({ model: token }) }))
@@ -82,7 +82,7 @@ test('a model that looks like a token is no label', async () => {
   expect(printed).toContain('toolglot_replies_total{model="other"')
 })
 
-test('two servers do not share their counts', async () => {
+test('does not share counts between servers', async () => {
   const one = createMetrics()
   const other = createMetrics()
   one.observe(entry())

@@ -16,7 +16,7 @@ test.each([
       .split('.')
       .at(-1)!,
   ],
-])('%s is not shown, wherever the text is cut', (_, secret) => {
+])('hides %s, wherever the text is cut', (_, secret) => {
   for (let before = 0; before <= 100; before += 1) {
     const text = `${' '.repeat(before)}${secret} after ${'long '.repeat(2000)}`
     expect(safeText(text)).not.toContain(secret.slice(0, 8))
@@ -24,7 +24,7 @@ test.each([
   expect(safeText(secret)).toMatch(/^.{0,4}\[redacted\]$/)
 })
 
-test('secrets that shrink what comes before a cut do not bring half of one into sight', () => {
+test('never reveals half a secret, even if hiding others shortens the text', () => {
   for (let before = 0; before < token.length; before += 1) {
     const text = `${' '.repeat(before)}${`${token} `.repeat(200)}`
     expect(safeText(text, 2000)).not.toContain(token.slice(0, 8))
@@ -37,11 +37,11 @@ test.each([
   'hf.co/unsloth/Qwen3-30B-A3B-Instruct-2507-GGUF:Q4_K_M',
   '0b9c7d2e-5d0f-4a52-9a67-3f8c6d2f1e11',
   '/v1/chat/completions',
-])('%s is shown', (text) => {
+])('shows %s', (text) => {
   expect(safeText(text)).toBe(text)
 })
 
-test('long text is cut, and says so', () => {
+test('marks long text as cut', () => {
   expect(safeText('a b '.repeat(30), 8)).toBe('a b a b …')
   expect(safeText('a b '.repeat(100_000), 8)).toBe('a b a b …')
   expect(safeText('a b a b ', 8)).toBe('a b a b ')

@@ -6,7 +6,7 @@ import { createGatewayFeed } from './gateway-feed.ts'
 
 const from = { api: 'chat-completions', userAgent: 'OpenAI/JS 6.1.0', token: 'laptop' }
 
-test('a request is seen from its start to its end', () => {
+test('shows a request from its start to its end', () => {
   let time = 1000
   const feed = createGatewayFeed(() => time)
   const seen = feed.start(from)
@@ -39,7 +39,7 @@ test('a request is seen from its start to its end', () => {
   })
 })
 
-test('keeps the latest two hundred, each with an id of its own', () => {
+test('keeps the latest two hundred requests, each with a unique id', () => {
   const feed = createGatewayFeed()
   const first = feed.start(from)
   for (let at = 0; at < 500; at++) feed.start(from).end(report())
@@ -54,7 +54,7 @@ test('keeps the latest two hundred, each with an id of its own', () => {
   expect(today).toMatchObject({ requests: 501, calls: 1002 })
 })
 
-test('little of a request is kept, however large it is', () => {
+test('keeps little of a request, however large it is', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const used = (): number => {
@@ -74,7 +74,7 @@ test('little of a request is kept, however large it is', () => {
   expect(feed.list().requests).toHaveLength(50)
 })
 
-test('foreign text is cut, on one line, and without secrets', () => {
+test('shortens foreign text to one line without secrets', () => {
   const feed = createGatewayFeed()
   const secret = `sk-${'a1B2'.repeat(12)}`
   const seen = feed.start({ ...from, userAgent: `x\u001b[31m\u202e${secret}${'y'.repeat(9000)}` })
@@ -98,7 +98,7 @@ test('foreign text is cut, on one line, and without secrets', () => {
   expect(text.length).toBeLessThan(3000)
 })
 
-test('those who follow get all at once, and then what changed, together', async () => {
+test('sends all requests first, and then changes, combined', async () => {
   const feed = createGatewayFeed()
   const old = feed.start(from)
   const stop = new AbortController()
@@ -115,7 +115,7 @@ test('those who follow get all at once, and then what changed, together', async 
   expect(await waiting).toEqual({ done: true, value: undefined })
 })
 
-test('those that changed are sent the newest first, whatever changed last', async () => {
+test('sends changed requests in the order of their start, the newest first', async () => {
   const feed = createGatewayFeed()
   const stop = new AbortController()
   const follower = feed.follow(stop.signal)
@@ -129,7 +129,7 @@ test('those that changed are sent the newest first, whatever changed last', asyn
   await follower.return()
 })
 
-test('counts start again on the next day', () => {
+test('starts counting again on the next day', () => {
   let time = new Date(2026, 10, 16, 23, 59).getTime()
   const feed = createGatewayFeed(() => time)
   const { end } = feed.start(from)

@@ -33,7 +33,7 @@ async function* messagesOf(response: Response): AsyncGenerator<unknown, void> {
   }
 }
 
-test('several calls are answered in any order; a reason reaches the model; the first answer counts', async () => {
+test('calls can be answered in any order; the model gets the reason; the first answer counts', async () => {
   const client = await runClient(writes(file('a.txt'), file('b.txt'), file('c.txt')))
   const { run } = await client.start('Go.')
   const parameters = { run }
@@ -57,7 +57,7 @@ test('several calls are answered in any order; a reason reaches the model; the f
   expect(client.model.requests.at(-1)?.at(-1)?.content).toContain(reason)
 })
 
-test('two answers at the same time: one counts, the other learns that', async () => {
+test('one of two simultaneous answers counts, and the other fails', async () => {
   const client = await runClient(writes(file('a.txt')))
   const { run } = await client.start('Go.')
   const [asked] = await client.waiting(run)
@@ -72,7 +72,7 @@ test('two answers at the same time: one counts, the other learns that', async ()
   expect(existsSync(join(client.folder, 'a.txt'))).toBe(responses[1]!.status !== 204)
 })
 
-test('what waits has the text to run, with the files that match patterns', async () => {
+test('a pending request has the text to run, with the files that match patterns', async () => {
   const client = await runClient(obedient, { files: { 'a.log': '', 'b c.log': '' } })
   const runs = "'rm' 'a.log' 'b c.log'"
   const { run } = await client.start(bash('rm *.log'))
@@ -108,7 +108,7 @@ longTest('"always" for the run holds for it alone', async () => {
   await client.ended(other.run)
 })
 
-test('"always" for the person is in their settings, and holds for the next run', async () => {
+test('"always" for the user changes their settings, and applies to the next run', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(write('a.txt'))
   const [asked] = await client.waiting(run)
@@ -126,7 +126,7 @@ test('"always" for the person is in their settings, and holds for the next run',
   expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('2')
 })
 
-test('"always" for the folder needs one that is trusted, which it stays', async () => {
+test('"always" for the folder requires a trusted one, which remains trusted', async () => {
   const client = await runClient(obedient, { files: { '.git/HEAD': '' } })
   const { run } = await client.start(write('a.txt'))
   const [asked] = await client.waiting(run)
@@ -147,7 +147,7 @@ test('"always" for the folder needs one that is trusted, which it stays', async 
   expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('2')
 })
 
-test('"always" is refused where no rule could allow the call', async () => {
+test('"always" is refused if no rule can allow the call', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(bash('$UNKNOWN a.txt'))
   const [asked] = await client.waiting(run)
@@ -209,7 +209,7 @@ test('questions are answered all at once, by their text', async () => {
   expect(told).toContain('Blue')
 })
 
-test('the stream has what waits, whoever answers', async () => {
+test('the stream has the pending requests, whoever answers', async () => {
   const client = await runClient(writes(file('a.txt'), file('b.txt')))
   const stop = new AbortController()
   const response = await client.send(routes.followApprovals, { signal: stop.signal })
@@ -247,7 +247,7 @@ longTest('a call that waits is shown as a diff; what is unknown has none', async
   await client.ended(run)
 })
 
-test('an execution waits only if somebody is there, and is answered like a run', async () => {
+test('an execution waits only if an approver is present, and is answered like a run', async () => {
   const client = await runClient(obedient)
   const execute = (name: string, more = {}): Promise<Response> =>
     client.send(routes.executeTool, {
@@ -296,7 +296,7 @@ test('an execution waits only if somebody is there, and is answered like a run',
   await lists.return()
 })
 
-test('the changes of executions are listed and undone in any folder, but not while one goes on', async () => {
+test('changes of executions can be listed and undone in any folder, but not during one', async () => {
   const client = await runClient(obedient)
   const other = folderOf()
   const stop = new AbortController()
@@ -361,7 +361,7 @@ longTest('what waits in one run is looked up without reading the others', async 
   expect(asked).toEqual([{ run: 'exec-2' }, {}])
 })
 
-test('a call stops when whoever sent it goes away, even at once', async () => {
+test('a call stops when its client disconnects, even immediately', async () => {
   const client = await runClient(obedient, {
     settings: { permissions: { allow: ['Bash(sleep *)'] } },
   })

@@ -75,7 +75,7 @@ async function place(): Promise<Place> {
   }
 }
 
-test('somebody is there while they read what waits, and for 30 seconds after', async () => {
+test('an approver is present while reading the pending requests, and for 30 seconds afterwards', async () => {
   const { approvals, execute, pass } = await place()
   expect(await execute()).toBe(403)
   const leave = new AbortController()
@@ -92,7 +92,7 @@ test('somebody is there while they read what waits, and for 30 seconds after', a
   expect(await execute()).toBe(403)
 })
 
-test('of two that read, the one who stays counts', async () => {
+test('if one of two readers leaves, the other still counts', async () => {
   const { approvals, execute, pass } = await place()
   const [first, second] = [new AbortController(), new AbortController()]
   const streams = [approvals.follow(first.signal), approvals.follow(second.signal)]
@@ -107,7 +107,7 @@ test('of two that read, the one who stays counts', async () => {
   expect(await execute()).toBe(403)
 })
 
-test('a stream leaves one listener on its signal at most, however often something changes', async () => {
+test('a stream adds at most one listener to its signal, regardless of the number of changes', async () => {
   const { approvals, execute } = await place()
   const leave = new AbortController()
   const { signal } = leave

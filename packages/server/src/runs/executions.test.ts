@@ -66,7 +66,7 @@ const call = {
 }
 const LONG = 20_000
 
-test('what fails unexpectedly is thrown to whoever asked, and is not kept', async () => {
+test('an unexpected failure is thrown to the caller, and is not kept', async () => {
   const failure = new Error('The disk is on fire.')
   const errors: unknown[] = []
   const fakeFolders = {
@@ -87,7 +87,7 @@ test('what fails unexpectedly is thrown to whoever asked, and is not kept', asyn
   expect(errors).toEqual([])
 })
 
-test('a request that was given up before it began executes nothing, and asks nobody', async () => {
+test('a request that was aborted before it began executes nothing, and asks for nothing', async () => {
   const { executions, root } = await place()
   const { result } = await executions.start({ ...call, signal: AbortSignal.abort() })
   expect(result).toMatchObject({ status: 'error' })
@@ -95,7 +95,7 @@ test('a request that was given up before it began executes nothing, and asks nob
   expect(existsSync(join(root, 'made'))).toBe(false)
 })
 
-test('a result is there before the tools are closed, and stays if they cannot be', async () => {
+test('a result is available before the tools are closed, and is kept even if closing fails', async () => {
   const broken = new Error('It does not close.')
   let fail = (): void => {}
   const closing = new Promise<void>((_, reject) => (fail = () => reject(broken)))
@@ -113,7 +113,7 @@ test('a result is there before the tools are closed, and stays if they cannot be
   expect(existsSync(join(root, 'made'))).toBe(true)
 })
 
-test('whoever waits for an execution learns of each change, and of nothing before it', async () => {
+test('a waiting caller gets each change, and no earlier one', async () => {
   const { executions } = await place()
   const { id, pending } = await executions.start(call)
   const stateOf = (execution: Execution | undefined): string =>
@@ -131,7 +131,7 @@ test('whoever waits for an execution learns of each change, and of nothing befor
   expect(states).toEqual(['running', 'ended', 'ended'])
 })
 
-test('whoever asked first does not keep others from learning what became of it', async () => {
+test('the first caller does not keep others from getting the result', async () => {
   const found: Promise<Execution | undefined>[] = []
   const { executions } = await place({
     onChange(all) {
@@ -160,7 +160,7 @@ test('the first answer counts, and only its rule is stored', async () => {
   expect(readFileSync(settings, 'utf8')).toContain('touch made')
 })
 
-test('a rule that cannot be stored answers nothing: the next answer counts', async () => {
+test('a rule that cannot be stored is not an answer: the next answer counts', async () => {
   const { executions, root, settings } = await place()
   // A folder in place of the settings file makes it unwritable.
   mkdirSync(settings, { recursive: true })
@@ -186,7 +186,7 @@ test('no rule is accepted for a run that does not exist', async () => {
   }
 })
 
-test('law: a call is executed only if a person, a rule or the default for reading says so', async () => {
+test('law: a call is executed only if a person, a rule or the default for reading allows it', async () => {
   const nameOf = { look: 'Read', put: 'Write', drop: 'TodoWrite' }
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {

@@ -23,7 +23,7 @@ function shown(feed: Feed, seq: number, number = -1): unknown[] {
     .map(({ event, number: own }) => [own, 'delta' in event && event.delta])
 }
 
-test('previews are numbered after the recorded event that they follow, and kept until others follow', () => {
+test('numbers previews after their recorded event, and keeps them until others follow', () => {
   const feed = createFeed()
   feed.add(text('a', 0))
   feed.add(text('b', 0))
@@ -40,7 +40,7 @@ test('previews are numbered after the recorded event that they follow, and kept 
   expect(shown(feed, 1)).toEqual([[0, 'c']])
 })
 
-test('a recorded event is not kept: the journal has it', () => {
+test('does not keep a recorded event, which is in the journal', () => {
   const feed = createFeed()
   feed.add(text('a', 0))
   const { transient: _, ...recorded } = text('b', 1)
@@ -49,7 +49,7 @@ test('a recorded event is not kept: the journal has it', () => {
   expect(shown(feed, 0)).toEqual([[0, 'a']])
 })
 
-test('about 1 MiB is kept: the last ones, with the numbers that they had', () => {
+test('keeps the last previews, about 1 MiB, with their numbers', () => {
   const feed = createFeed()
   const delta = 'x'.repeat(1000)
   for (let count = 0; count < 5000; count += 1) feed.add(text(delta, 0))
@@ -65,7 +65,7 @@ test('about 1 MiB is kept: the last ones, with the numbers that they had', () =>
   expect(feed.emitted).toBeGreaterThan(5_000_000)
 })
 
-test('everything that is added is told to those who listen, and counted', () => {
+test('reports each event to listeners, and counts it', () => {
   const feed = createFeed()
   let rings = 0
   const stop = feed.onAdd(() => (rings += 1))
@@ -82,7 +82,7 @@ test('everything that is added is told to those who listen, and counted', () => 
   expect(rings).toBe(3)
 })
 
-test('two executions have different names', () => {
+test('gives executions different names', () => {
   expect(createFeed().epoch).toMatch(/^[0-9a-f]{8}$/)
   expect(createFeed().epoch).not.toBe(createFeed().epoch)
 })
@@ -95,7 +95,7 @@ async function waits(rung: Promise<void>): Promise<boolean> {
   return !isOver
 }
 
-test('one waits until it rings', async () => {
+test('waits until it rings', async () => {
   const bell = createBell()
   const rung = bell.rung()
   expect(await waits(rung)).toBe(true)
@@ -104,7 +104,7 @@ test('one waits until it rings', async () => {
   expect(await waits(bell.rung())).toBe(true)
 })
 
-test('however often it rang while nobody waited, the next one need not wait, and the one after must', async () => {
+test('skips one wait after any number of rings without a waiter', async () => {
   const bell = createBell()
   bell.ring()
   bell.ring()

@@ -26,7 +26,7 @@ async function isAllowed(workspace: Workspace, rule: string): Promise<boolean> {
   return rules.some(({ verdict, text }) => verdict === 'allow' && text === rule)
 }
 
-test('several folders at once, each with its own settings and trust; links lead to the same', async () => {
+test('opens several folders at once, each with its own settings and trust; links lead to the same one', async () => {
   const settings = { '.toolglot/settings.json': { permissions: { allow: ['Bash(ls *)'] } } }
   const { folders, folder, env } = await foldersIn(settings)
   const other = folderOf({ '.git/HEAD': '', ...settings })
@@ -49,7 +49,7 @@ test('several folders at once, each with its own settings and trust; links lead 
   expect(toolsVersion(there)).toBe(toolsVersion(linked))
 })
 
-test('settings, trust and given rules count from the next request on', async () => {
+test('applies changed settings, trust and rules to the next request', async () => {
   const { folders, folder, home, env } = await foldersIn()
   const next = (...given: Parameters<Folders['open']>): Promise<Workspace> => folders.open(...given)
   expect(await isAllowed(await next(), 'Bash(ls *)')).toBe(false)
@@ -72,7 +72,7 @@ test('settings, trust and given rules count from the next request on', async () 
   // Each of these changes reopens the tools.
 })
 
-test('what is not a folder is not found', async () => {
+test('does not find a path that is not a folder', async () => {
   const { folders, folder } = await foldersIn({ 'file.txt': '' })
   symlinkSync('nowhere', join(folder, 'broken'))
   for (const path of [
@@ -89,7 +89,7 @@ test('what is not a folder is not found', async () => {
     })
 })
 
-test('a folder that is gone is not found any more', async () => {
+test('no longer finds a deleted folder', async () => {
   const { folders } = await foldersIn()
   const other = folderOf()
   await folders.open(other)
@@ -97,7 +97,7 @@ test('a folder that is gone is not found any more', async () => {
   await expect(folders.open(other)).rejects.toMatchObject({ code: 'folder_not_found' })
 })
 
-test('tools are shared, stay open for their run, and are all closed in the end', async () => {
+test('shares tools, keeps them open for their run, and closes all in the end', async () => {
   const { folders } = await foldersIn()
   const workspace = await folders.open()
   // Toggles are applied at every use; the host is what stays open.
@@ -137,7 +137,7 @@ test('tools are shared, stay open for their run, and are all closed in the end',
   expect(steps).toEqual(['used', 'closed'])
 })
 
-test('what the first folder was opened with counts in every folder', async () => {
+test('uses the options of the first folder for every folder', async () => {
   const more = folderOf({
     'extra.json': JSON.stringify({ permissions: { deny: ['Read(secret.txt)'] } }),
   })

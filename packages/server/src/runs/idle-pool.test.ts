@@ -115,7 +115,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 )
 
-test('nothing is used after it was closed, and whatever was opened is closed once', async () => {
+test('nothing is used after it was closed, and every opened resource is closed once', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(3), fc.nat(60), async (all, max, closeAt) => {
       const world = new World(1000, max)
@@ -159,7 +159,7 @@ test('nothing is used after it was closed, and whatever was opened is closed onc
   )
 })
 
-test('it is opened once for all who use it, and stays open for a while', async () => {
+test('opens a resource once for all users, and keeps it open for a while', async () => {
   const world = new World(1000, 4)
   world.use('a', '1', false)
   world.use('a', '1', false)
@@ -175,7 +175,7 @@ test('it is opened once for all who use it, and stays open for a while', async (
   expect(world.things.map(({ thing }) => thing.closed)).toEqual([1])
 })
 
-test('another version is opened while the old one is still in use', async () => {
+test('opens another version while the old one is still in use', async () => {
   const world = new World(1000, 4)
   world.use('a', '1', false)
   world.opening.shift()?.settle()
@@ -195,7 +195,7 @@ test('another version is opened while the old one is still in use', async () => 
   await world.pool.close()
 })
 
-test('what did not open is opened again, and only whoever asked learns why', async () => {
+test('opens a resource again after a failure, which only its caller gets', async () => {
   const world = new World(1000, 4)
   world.use('a', '1', true)
   await world.finish()
@@ -205,7 +205,7 @@ test('what did not open is opened again, and only whoever asked learns why', asy
   await world.pool.close()
 })
 
-test('closing waits for those who use something, also something that was replaced', async () => {
+test('waits for resources in use before closing, including replaced ones', async () => {
   const world = new World(1000, 4)
   world.use('a', '1', false)
   world.opening.shift()?.settle()
@@ -226,7 +226,7 @@ test('closing waits for those who use something, also something that was replace
   expect(world.things.map(({ thing }) => thing.closed)).toEqual([1, 1])
 })
 
-test('what cannot be closed is reported, and does not keep others from being closed', async () => {
+test('reports a failed close, and closes the others', async () => {
   const errors: unknown[] = []
   const pool = createIdlePool<Closable>({
     idle: 1000,
@@ -243,7 +243,7 @@ test('what cannot be closed is reported, and does not keep others from being clo
   expect([errors, closed]).toEqual([[broken], 1])
 })
 
-test('whatever belongs to a folder or to one inside it is dropped; what is in use closes after that', async () => {
+test('drops the resources of a folder and of those inside it; resources in use are closed afterwards', async () => {
   const world = new World(1000, 9)
   for (const key of ['a', 'a/b', 'a/c', 'ab', 'b']) world.use(key, '1', false)
   for (const opening of world.opening.splice(0)) opening.settle()

@@ -14,7 +14,7 @@ async function recorded(client: RunClient, run: string): Promise<readonly RunEve
   return client.call(routes.replayRun, { parameters: { run } })
 }
 
-test('what a server was doing when it stopped is continued by the next one, and nothing is done twice', async () => {
+test('continues what the previous server was doing when it stopped, and does nothing twice', async () => {
   let hangs = true
   const client = await runClient((messages, turn) => {
     const isSlow = messages.some(({ content }) => content.includes('SLOW'))
@@ -116,7 +116,7 @@ test('what a server was doing when it stopped is continued by the next one, and 
   expect(client.model.requests.length).toBe(requests + 4)
 })
 
-test('runs of others, old ones and imported ones are left alone', async () => {
+test('ignores old and imported runs, and runs of others', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')
   await client.ended(run)
@@ -153,7 +153,7 @@ test('runs of others, old ones and imported ones are left alone', async () => {
   expect(client.errors).toEqual([])
 })
 
-test("a person's run is not continued by itself after a call that may have changed something", async () => {
+test("does not continue a person's run automatically after a call that may have changed something", async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(bash('echo x >> log'))
   await client.approveAll(run)
@@ -190,7 +190,7 @@ test("a person's run is not continued by itself after a call that may have chang
   expect(readFileSync(join(client.folder, 'log'), 'utf8')).toBe('x\n')
 })
 
-test('a server that stops starts nothing more', async () => {
+test('starts nothing more while stopping', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')
   await client.ended(run)
@@ -203,7 +203,7 @@ test('a server that stops starts nothing more', async () => {
 })
 
 test.each(share(['resume', 'fork'] as const, 2))(
-  'rules, a mode and limits that were given with a %s hold after a restart, too',
+  'keeps rules, a mode and limits that were set with a %s',
   async (way) => {
     let hangs = true
     const client = await runClient((messages, turn) => {
@@ -241,7 +241,7 @@ test.each(share(['resume', 'fork'] as const, 2))(
   },
 )
 
-test('an answer continues a run that nobody executes', async () => {
+test('continues a run without a process after an answer', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(write('new.txt'))
   await client.waiting(run)
@@ -281,7 +281,7 @@ longTest(
   },
 )
 
-test('what the server was given is not given to its runs', async () => {
+test("does not pass the server's options to its runs", async () => {
   const client = await runClient(obedient, {
     settings: { permissions: { allow: ['Bash(ls)'] } },
   })

@@ -152,7 +152,7 @@ function expectInOrder(seen: readonly IdentifiedEvent[]): void {
   }
 }
 
-test('what is shown while the reader pauses is there when it goes on', async () => {
+test('previews during a pause of the reader are available afterwards', async () => {
   const run = place()
   const step = async (...actions: (keyof Pick<Place, 'record' | 'answer' | 'read' | 'show'>)[]) => {
     for (const action of actions) run[action]()
@@ -177,7 +177,7 @@ test('what is shown while the reader pauses is there when it goes on', async () 
   await run.close()
 })
 
-test('however events, previews, answers of the journal and pauses of the reader are mixed', async () => {
+test('yields correct events however events, previews, journal answers and pauses are interleaved', async () => {
   const often = fc.constantFrom('record', 'show', 'answer', 'read')
   const action = fc.record({
     action: fc.oneof({ weight: 15, arbitrary: often }, fc.constantFrom('execute', 'end')),
@@ -212,7 +212,7 @@ test('however events, previews, answers of the journal and pauses of the reader 
   )
 })
 
-test('a run that is deleted ends it, also while it waits', async () => {
+test('ends when the run is deleted, even while waiting', async () => {
   const run = place()
   run.record()
   run.read()

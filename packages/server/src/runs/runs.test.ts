@@ -17,7 +17,7 @@ const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-
 const outcomes = (events: readonly RunEvent[]): string[] =>
   events.flatMap((event) => (event.type === 'tool-end' ? [event.outcome.text] : []))
 
-test('a run is started, asks, works and ends; what is known of it is right', async () => {
+test('a run starts, asks, works and ends, and its summary is correct', async () => {
   const client = await runClient(obedient)
   const { run, folder, why } = await client.start(write('new.txt'))
   expect([folder, why]).toEqual([client.folder, 'you chose it'])
@@ -35,7 +35,7 @@ test('a run is started, asks, works and ends; what is known of it is right', asy
   expect(changed).toMatchObject({ path: join(client.folder, 'new.txt') })
 })
 
-test('an unknown run is not found, whatever is asked about it', async () => {
+test('every request about an unknown run fails', async () => {
   const client = await runClient(obedient)
   const bodies: Partial<Record<string, object>> = {
     'POST /api/runs/:run/approve': { key: 'x' },
@@ -111,7 +111,7 @@ longTest('a run that another process executes is neither resumed nor removed', a
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
 })
 
-test('what has its answer is resumed with a prompt only, and remembers', async () => {
+test('a run with an answer is resumed only with a prompt, and has its history', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('First.')
   await client.ended(run)
@@ -132,7 +132,7 @@ test('what has its answer is resumed with a prompt only, and remembers', async (
   ).toEqual(['First.', 'Done.', 'Second.'])
 })
 
-test('an imported run can be read, and nothing else', async () => {
+test('an imported run is read-only', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(write('a.txt'), { permissions: { mode: 'acceptEdits' } })
   await client.ended(run)
@@ -308,7 +308,7 @@ longTest('a copy continues at a turn, with the files of that turn or as they are
   expect(existsSync(join(client.folder, 'a.txt'))).toBe(true)
 })
 
-test('changes are undone: those of a turn, then all; a file that changed since is left', async () => {
+test('undoes the changes of a turn, then all of them, but not those of files that changed since', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'before' } })
   const calls = [read('a.txt'), write('a.txt', 'after'), write('b.txt'), write('c.txt')]
   const { run } = await client.start(calls.join('\n'), { permissions: { mode: 'acceptEdits' } })
@@ -324,7 +324,7 @@ test('changes are undone: those of a turn, then all; a file that changed since i
   expect(readFileSync(join(client.folder, 'c.txt'), 'utf8')).toBe('by hand')
 })
 
-test('a message reaches the run that works; a stopped one ends, and is resumed', async () => {
+test('sends a message to an active run; a stopped run ends, and can be resumed', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'text' } })
   const { run } = await client.start(bash('sleep 30'), {
     permissions: { allow: ['Bash(sleep *)'] },
@@ -352,7 +352,7 @@ test('a message reaches the run that works; a stopped one ends, and is resumed',
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
 })
 
-test('a reply that was stopped is continued, not asked for again', async () => {
+test('continues a reply that was stopped without requesting it again', async () => {
   const client = await runClient((_, turn) => (turn === 0 ? { hang: 'Half an ' } : 'answer.'))
   const { run } = await client.start('Go')
   const parameters = { run }
@@ -377,7 +377,7 @@ test('a reply that was stopped is continued, not asked for again', async () => {
   ])
 })
 
-test('a run is named, found by its name, and removed', async () => {
+test('names a run, finds it by its name, and removes it', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('First.')
   await client.ended(run)
@@ -501,7 +501,7 @@ longTest(
   },
 )
 
-test('what cannot start says why and what to do, and leaves nothing behind', async () => {
+test('reports why a run cannot start with advice, and leaves nothing behind', async () => {
   const client = await runClient(obedient)
   const refusals: [object, string][] = [
     [{ model: 'nobody/knows' }, 'nobody/knows'],
@@ -523,7 +523,7 @@ test('what cannot start says why and what to do, and leaves nothing behind', asy
   expect(client.errors).toEqual([])
 })
 
-test('while settings cannot be read, everything asks', async () => {
+test('requires approval of everything while settings cannot be read', async () => {
   const client = await runClient(obedient, {
     files: { '.git/HEAD': '', 'a.txt': 'text', '.toolglot/settings.json': '{' },
   })

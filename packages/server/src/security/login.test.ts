@@ -31,14 +31,14 @@ function code(): string {
   return new URL(link).hash.slice('#login='.length)
 }
 
-test('a link has its code in the fragment only, and not the token', () => {
+test('a link has its code in the fragment only, and does not contain the token', () => {
   const { pathname, search, hash, origin } = new URL(createLoginLink(url, tokens))
   expect([origin, pathname, search]).toEqual([url, '/', ''])
   expect(hash).toMatch(/^#login=[\w.-]{60,100}$/)
   expect(hash).not.toContain(main)
 })
 
-test('a code from another process is accepted once', () => {
+test('accepts a code from another process once', () => {
   const used = code()
   const session = login.exchange(used, cookie)
   expect(login.isValid(session!, cookie)).toBe(true)
@@ -52,7 +52,7 @@ test('a code expires after ten minutes', () => {
   expect(login.exchange(old, cookie)).toBeUndefined()
 })
 
-test('a code from before a restart is refused: the server no longer knows which were used', () => {
+test('refuses a code from before a restart, because the list of used ones is lost', () => {
   const used = code()
   expect(login.exchange(used, cookie)).toBeDefined()
   time += 1
@@ -67,14 +67,14 @@ test('a session expires after a week', () => {
   expect(login.isValid(session, cookie)).toBe(false)
 })
 
-test('a session outlives a restart, but not another main token', () => {
+test('a session survives a restart, but not a new main token', () => {
   const session = login.exchange(code(), cookie)!
   expect(createLogin(tokens, () => time).isValid(session, cookie)).toBe(true)
   main = 'y'.repeat(43)
   expect(login.isValid(session, cookie)).toBe(false)
 })
 
-test('a session is for one cookie: not for that of another port', () => {
+test('a session is valid for one cookie, not for that of another port', () => {
   const session = login.exchange(code(), cookie)!
   expect(login.isValid(session, 'toolglot_4748')).toBe(false)
 })
@@ -86,7 +86,7 @@ test('a code is not a session, and a session is not a code', () => {
   expect(login.exchange(login.exchange(used, cookie)!, cookie)).toBeUndefined()
 })
 
-test('a session that was ended is not valid', () => {
+test('an ended session is not valid', () => {
   const session = login.exchange(code(), cookie)!
   const other = login.exchange(code(), cookie)!
   login.end(session)
@@ -108,7 +108,7 @@ test('every change of a code or a session makes it invalid', () => {
   }
 })
 
-test('after ten wrong codes in a minute it says how long to wait; a right code is still accepted', () => {
+test('requires a pause after ten wrong codes in a minute, but still accepts a right one', () => {
   for (let count = 0; count < 9; count += 1) login.exchange('wrong', cookie)
   expect(login.wait()).toBe(0)
   login.exchange('wrong', cookie)
@@ -118,7 +118,7 @@ test('after ten wrong codes in a minute it says how long to wait; a right code i
   expect(login.wait()).toBe(0)
 })
 
-test('the cookie cannot be read by scripts, and goes to our own pages only', () => {
+test('scripts cannot read the cookie, and only our own pages get it', () => {
   expect(setCookie(cookieName('127.0.0.1:4747', false), 's', false)).toBe(
     'toolglot_4747=s; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict',
   )
@@ -128,7 +128,7 @@ test('the cookie cannot be read by scripts, and goes to our own pages only', () 
   expect(setCookie(cookie, '', false)).toContain('Max-Age=0')
 })
 
-test('cookies are found by their exact name', () => {
+test('finds cookies by their exact name', () => {
   const header = 'a=1; toolglot_4747=one; xtoolglot_4747=no; toolglot_47477=no;toolglot_4747=two=2'
   expect(cookiesIn(header, cookie)).toEqual(['one', 'two=2'])
   expect(cookiesIn(null, cookie)).toEqual([])
@@ -141,7 +141,7 @@ beforeEach(() => {
 
 const later = Date.now() + 1_000_000
 
-test('what two servers end is kept, until it expires', () => {
+test('remembers sessions ended by two servers until they expire', () => {
   const problems: unknown[] = []
   const file = join(folder, 'ended.json')
   const [one, other] = [file, file].map((each) =>
@@ -160,7 +160,7 @@ test('what two servers end is kept, until it expires', () => {
   expect(problems).toEqual([])
 })
 
-test.each(['{', 'null', '[]', '{"a": "b"}'])('a file that says %j keeps nothing', (text) => {
+test.each(['{', 'null', '[]', '{"a": "b"}'])('ignores a file that contains %j', (text) => {
   const file = join(folder, 'ended.json')
   writeFileSync(file, text)
   const kept = endedSessionsFile(file)
@@ -169,7 +169,7 @@ test.each(['{', 'null', '[]', '{"a": "b"}'])('a file that says %j keeps nothing'
   expect(kept.load()).toEqual([['a', later]])
 })
 
-test('a folder that cannot be written to is reported, and nothing throws', () => {
+test('reports a folder that is not writable without throwing', () => {
   const problems: unknown[] = []
   const file = join(folder, 'file')
   writeFileSync(file, '')

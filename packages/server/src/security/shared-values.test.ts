@@ -18,7 +18,7 @@ function servers(values = memoryValues()): [SharedTokens, SharedTokens] {
   return [open(), open()]
 }
 
-test('a token that is made on one server works on another, until it is revoked on any', async () => {
+test('a token created on one server works on another, until it is revoked on any', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const [one, other] = servers()
@@ -34,7 +34,7 @@ test('a token that is made on one server works on another, until it is revoked o
   expect(await other.revoke('ci')).toBe(false)
 })
 
-test('the main token is that of one machine, and no token is stored', async () => {
+test('the main token is per machine, and no token is stored', async () => {
   const values = memoryValues()
   const [one, other] = servers(values)
   expect(await one.find(one.main())).toMatchObject({ name: 'main' })
@@ -48,7 +48,7 @@ test('the main token is that of one machine, and no token is stored', async () =
   expect(stored).not.toContain(one.main())
 })
 
-test('a browser that logs in at one server is logged in at all, and out again', async () => {
+test('a browser that logs in or out at one server does so at all', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   let time = 1e12

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const file = (): string => join(stateFolder, 'tokens.json')
 
-test('the first start creates a token of 256 bits, in a file of our own', () => {
+test('creates a token of 256 bits at the first start, in a private file', () => {
   const main = openTokens({ stateFolder }).main()
   expect(Buffer.from(main, 'base64url')).toHaveLength(32)
   expect(statSync(file()).mode & 0o777).toBe(0o600)
@@ -34,12 +34,12 @@ test('the first start creates a token of 256 bits, in a file of our own', () => 
   expect(readdirSync(stateFolder)).toEqual(['tokens.json'])
 })
 
-test('the next start finds the same token', () => {
+test('finds the same token at the next start', () => {
   const main = openTokens({ stateFolder }).main()
   expect(openTokens({ stateFolder }).main()).toBe(main)
 })
 
-test('a token is found by its text only', () => {
+test('finds a token only by its text', () => {
   const tokens = openTokens({ stateFolder })
   expect(tokens.find(tokens.main())).toEqual({ name: 'main', scopes: ['all'] })
   expect(tokens.find(tokens.main().slice(1))).toBeUndefined()
@@ -47,7 +47,7 @@ test('a token is found by its text only', () => {
   expect(tokens.find('x'.repeat(100_000))).toBeUndefined()
 })
 
-test('of a named token only the digest is kept', () => {
+test('stores only the digest of a named token', () => {
   const tokens = openTokens({ stateFolder })
   const token = tokens.create('ci', ['gateway'])
   expect(readFileSync(file(), 'utf8')).not.toContain(token)
@@ -57,7 +57,7 @@ test('of a named token only the digest is kept', () => {
   expect(openTokens({ stateFolder }).find(token)?.name).toBe('ci')
 })
 
-test('a revoked token is no longer found', () => {
+test('no longer finds a revoked token', () => {
   const tokens = openTokens({ stateFolder })
   const token = tokens.create('ci', ['gateway'])
   expect(tokens.revoke('ci')).toBe(true)
@@ -65,7 +65,7 @@ test('a revoked token is no longer found', () => {
   expect(tokens.find(token)).toBeUndefined()
 })
 
-test('a new main token replaces the old one and leaves the others', () => {
+test('a new main token replaces the old one and keeps the others', () => {
   const tokens = openTokens({ stateFolder })
   const old = tokens.main()
   const named = tokens.create('ci', ['metrics'])
@@ -76,7 +76,7 @@ test('a new main token replaces the old one and leaves the others', () => {
 })
 
 test.each(['main', '', 'a b', '../x', 'ü', 'x'.repeat(65), 'a\nb'])(
-  'the name %j is refused',
+  'refuses the name %j',
   (name) => {
     expect(() => openTokens({ stateFolder }).create(name, ['all'])).toThrow(
       /is the name of the main token|is not a name of up to 64/,
@@ -84,14 +84,14 @@ test.each(['main', '', 'a b', '../x', 'ü', 'x'.repeat(65), 'a\nb'])(
   },
 )
 
-test('a name is given once', () => {
+test('a name can be used once', () => {
   const tokens = openTokens({ stateFolder })
   tokens.create('ci', ['gateway'])
   expect(() => tokens.create('ci', ['all'])).toThrow('A token named ci already exists')
   expect(readdirSync(stateFolder)).toEqual(['tokens.json'])
 })
 
-test('a token that another process creates or revokes counts at once', () => {
+test('changes by another process take effect at once', () => {
   const server = openTokens({ stateFolder })
   const other = openTokens({ stateFolder })
   const token = other.create('ci', ['gateway'])
@@ -113,7 +113,7 @@ test('two processes do not undo each other’s changes', () => {
   ).toEqual(['main', 'other'])
 })
 
-test('a lock whose owner crashed is taken over', () => {
+test('takes over a lock whose owner crashed', () => {
   const tokens = openTokens({ stateFolder })
   writeFileSync(`${file()}.lock`, '')
   vi.setSystemTime(Date.now() + 20_000)
@@ -121,7 +121,7 @@ test('a lock whose owner crashed is taken over', () => {
   expect(readdirSync(stateFolder)).toEqual(['tokens.json'])
 })
 
-describe('a file that is not safe', () => {
+describe('an unsafe file', () => {
   test.each([0o640, 0o604, 0o620])('is refused: mode %o', (mode) => {
     openTokens({ stateFolder })
     chmodSync(file(), mode)
@@ -135,7 +135,7 @@ describe('a file that is not safe', () => {
     expect(() => openTokens({ stateFolder })).toThrow('a symbolic link')
   })
 
-  test('is used in a folder that is a link, if what it leads to is safe', () => {
+  test('is used in a linked folder with a safe target', () => {
     const link = `${stateFolder}-link`
     openTokens({ stateFolder })
     symlinkSync(stateFolder, link)
@@ -167,7 +167,7 @@ describe('a file that is not safe', () => {
     expect(() => openTokens({ stateFolder })).toThrow('Remove it')
   })
 
-  test('makes every token invalid while the server runs, and says why once', () => {
+  test('makes every token invalid while the server runs, and is reported once', () => {
     const onProblem = vi.fn<(error: unknown) => void>()
     const tokens = openTokens({ stateFolder, onProblem })
     const main = tokens.main()
@@ -184,7 +184,7 @@ describe('a file that is not safe', () => {
   })
 })
 
-describe('a token that was given', () => {
+describe('a given token', () => {
   const token = 'a-token-of-at-least-32-characters!'
 
   test('is the only one, and needs no file', () => {

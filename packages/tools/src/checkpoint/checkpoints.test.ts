@@ -65,14 +65,14 @@ test('all changes of a run are undone exactly, including the mode', async () => 
   expect(readdirSync(workspace.root)).toEqual(['a.txt'])
 })
 
-test('a created folder stays if it contains something else by then', async () => {
+test('keeps a created folder that has other content by then', async () => {
   await write('deep/down/b.txt', 'b')
   put('deep/c.txt', 'c')
   await undo()
   expect(readdirSync(workspace.path('deep'))).toEqual(['c.txt'])
 })
 
-test('only the given run is undone, and only once', async () => {
+test('undoes only the given run, and only once', async () => {
   put('a.txt', 'a')
   put('b.txt', 'b')
   await write('a.txt', 'A', 'one')
@@ -83,7 +83,7 @@ test('only the given run is undone, and only once', async () => {
   expect((await undo('nobody')).files).toEqual([])
 })
 
-test('files changed by others since are left alone and reported', async () => {
+test('skips and reports files changed by others since', async () => {
   put('mine.txt', '1')
   put('theirs.txt', '1')
   await write('mine.txt', '2')
@@ -105,7 +105,7 @@ test('files changed by others since are left alone and reported', async () => {
   expect(text('theirs.txt')).toBe('1')
 })
 
-test('changes by others between two of ours stay: only the later one is undone', async () => {
+test('keeps changes by others between two of ours: undoes only the later one', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   put('a.txt', 'theirs')
@@ -114,7 +114,7 @@ test('changes by others between two of ours stay: only the later one is undone',
   expect(text('a.txt')).toBe('theirs')
 })
 
-test('a deleted file, and a file that already has its former content', async () => {
+test('handles a deleted file, and a file that already has its former content', async () => {
   put('gone.txt', '1')
   put('same.txt', '1')
   await write('gone.txt', '2')
@@ -125,7 +125,7 @@ test('a deleted file, and a file that already has its former content', async () 
   expect(existsSync(workspace.path('gone.txt'))).toBe(false)
 })
 
-test('nothing is restored through a link', async () => {
+test('restores nothing through a link', async () => {
   mkdirSync(workspace.path('folder'))
   put('folder/a.txt', '1')
   put('b.txt', '1')
@@ -143,7 +143,7 @@ test('nothing is restored through a link', async () => {
   expect(readFileSync(join(workspace.outside, 'b.txt'), 'utf8')).toBe('2')
 })
 
-test('stored content is private; the same bytes are stored once', async () => {
+test('stores content privately, and the same bytes only once', async () => {
   for (const name of ['a.txt', 'b.txt']) {
     put(name, 'secret')
     await write(name, 'x')
@@ -156,7 +156,7 @@ test('stored content is private; the same bytes are stored once', async () => {
       expect(statSync(join(folder, part, name)).mode & 0o777).toBe(0o600)
 })
 
-test('a log line cut off by a crash does not damage the next', async () => {
+test('a log line cut off by a crash does not damage the next one', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   appendFileSync(join(workspace.host.storage.folder, 'checkpoints/runs/run.jsonl'), '\n{"path":"/x')
@@ -165,7 +165,7 @@ test('a log line cut off by a crash does not damage the next', async () => {
   expect(text('a.txt')).toBe('1')
 })
 
-test('stored content that was tampered with is not restored', async () => {
+test('does not restore stored content that was tampered with', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   const blobs = join(workspace.host.storage.folder, 'checkpoints/blobs')
@@ -181,7 +181,7 @@ test('a run id cannot be a path', async () => {
   expect((await undo('../../odd')).files).toMatchObject([{ status: 'restored' }])
 })
 
-test('if the former content cannot be stored, the file is not changed', async () => {
+test('does not change a file if its former content cannot be stored', async () => {
   put('a.txt', '1')
   writeFileSync(join(workspace.host.storage.folder, 'checkpoints'), 'in the way')
   await expect(write('a.txt', '2')).rejects.toThrow()
@@ -199,7 +199,7 @@ test('each change names its call', async () => {
   ])
 })
 
-test('only the changes of the given calls are undone, latest first', async () => {
+test('undoes only the changes of the given calls, latest first', async () => {
   put('a.txt', '0')
   await writeBy('one', 'a.txt', '1')
   await writeBy('two', 'a.txt', '2')
@@ -216,7 +216,7 @@ test('only the changes of the given calls are undone, latest first', async () =>
   expect(text('a.txt')).toBe('0')
 })
 
-test('a change below one of another call is refused, even if the content is the same', async () => {
+test('refuses to undo a change below one of another call, even if the content is the same', async () => {
   put('a.txt', '0')
   put('b.txt', '0')
   await writeBy('one', 'a.txt', '1')
@@ -237,7 +237,7 @@ test('a change below one of another call is refused, even if the content is the 
   expect(text('a.txt')).toBe('0')
 })
 
-test('what someone else changed is left alone, also with calls', async () => {
+test('also skips files changed by others when calls are given', async () => {
   put('a.txt', '0')
   await writeBy('one', 'a.txt', '1')
   put('a.txt', 'theirs')
@@ -245,7 +245,7 @@ test('what someone else changed is left alone, also with calls', async () => {
   expect(text('a.txt')).toBe('theirs')
 })
 
-test('a change that is made while others are undone can be undone later', async () => {
+test('a change made while others are undone can be undone later', async () => {
   put('a.txt', '0')
   put('b.txt', '0')
   await writeBy('one', 'a.txt', '1')

@@ -24,7 +24,7 @@ const calls = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('undoing all calls from one on gives the files before it', async () => {
+test('undoing all calls from one on restores the files before it', async () => {
   await fc.assert(
     fc.asyncProperty(calls, fc.nat(), async (made, seed) => {
       const ordered = [...made].sort((one, other) => one.call - other.call)

@@ -45,7 +45,7 @@ async function setting() {
 const inRun = (run = 'run'): ToolContext => ({ ...context(), run })
 
 describe('the folder', () => {
-  test('the next command starts where the last one of another process ended', async () => {
+  test('is where the last command of another process ended', async () => {
     const { root, first, resume } = await setting()
     mkdirSync(join(root, 'sub/deep'), { recursive: true })
     await first.call({ command: 'cd sub' })
@@ -56,7 +56,7 @@ describe('the folder', () => {
     expect((await call({ command: 'pwd' })).stdout).toBe(`${root}/sub/deep\n`)
   })
 
-  test('it stays where it is if the folder is gone, or leads out of the workspace', async () => {
+  test('does not change if that folder is gone, or leads out of the workspace', async () => {
     const { root, storage, first, resume, remember } = await setting()
     mkdirSync(join(root, 'sub'))
     await first.call({ command: 'cd sub' })
@@ -75,7 +75,7 @@ describe('the folder', () => {
     }
   })
 
-  test('it is remembered also after a command that was stopped', async () => {
+  test('is remembered even after a stopped command', async () => {
     const { first, root, remember, remembered } = await setting()
     const stopped = { ...inRun(), remember, signal: AbortSignal.timeout(100) }
     await expect(
@@ -86,7 +86,7 @@ describe('the folder', () => {
 })
 
 describe('a task of an earlier process', () => {
-  test('is explained', async () => {
+  test('is explained in the error', async () => {
     const { first, resume } = await setting()
     const { task_id: id, output_file: file } = await first.call({
       command: 'echo started; sleep 60',
@@ -110,7 +110,7 @@ describe('a task of an earlier process', () => {
     ).rejects.toThrow('Unknown task "bash_7". No command is running in the background.')
   })
 
-  test('so is one that a command became at its timeout', async () => {
+  test('is also explained if a command became one at its timeout', async () => {
     const { first, resume } = await setting()
     const { task_id: id } = await first.call({
       command: 'sleep 60',
@@ -144,7 +144,7 @@ describe('a task of an earlier process', () => {
     })
   })
 
-  test('is still there if the run resumes in the same process', async () => {
+  test('is still available if the run resumes in the same process', async () => {
     const { first, resume } = await setting()
     await first.call({ command: 'sleep 60', run_in_background: true })
     const { host } = await resume(first.host)
@@ -154,7 +154,7 @@ describe('a task of an earlier process', () => {
   })
 })
 
-test('files with output may still be read, and no others', async () => {
+test('keeps its output readable, but no other files', async () => {
   const { first, storage, resume, remember } = await setting()
   const { output_file: long } = await first.call({ command: 'seq 20000' })
   const { output_file: task } = await first.call({ command: 'true', run_in_background: true })

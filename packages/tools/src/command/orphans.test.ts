@@ -28,7 +28,7 @@ function living(id: string): string[] {
 }
 
 describe.skipIf(await lacks('linux'))('requires /proc', () => {
-  test(`no process survives of ${COUNT} commands that timed out, ${AT_ONCE} at a time`, async () => {
+  test(`no process of ${COUNT} commands survives a timeout, ${AT_ONCE} at a time`, async () => {
     const { host } = await machine()
     const id = randomUUID()
     let most = 0

@@ -23,6 +23,6 @@ test.each([
   'echo node',
   'killall -l',
   'grep kill node',
-])('%s would not', (command) => {
+])('%s would not kill this process', (command) => {
   expect(selfKillReason(command, us)).toBeUndefined()
 })

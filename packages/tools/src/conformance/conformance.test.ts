@@ -18,7 +18,7 @@ function machine({ fileSystem, storage, answers }: HostSetup): Host {
 
 describeConformance('the Node host', overHost(machine), 2)
 
-describe('a host that does not conform is detected', () => {
+describe('detects a host that does not conform', () => {
   const changes: [
     name: string,
     change: (host: Host) => Partial<Host>,

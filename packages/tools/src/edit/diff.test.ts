@@ -17,17 +17,17 @@ function preview(content: string | Uint8Array, args: object): Promise<string | u
   )
 }
 
-test('new content, compared with the present content', async () => {
+test('compares new content with the present content', async () => {
   expect(await preview('one\ntwo\n', { content: 'one\nTWO\n' })).toBe(
     '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO',
   )
 })
 
-test('a file that does not exist yet', async () => {
+test('shows a file that does not exist yet', async () => {
   expect(await preview('', { file_path: 'new/b.txt', content: 'x\n' })).toContain('\n+x')
 })
 
-test('a replacement, found as Edit finds it', async () => {
+test('shows a replacement as Edit would make it', async () => {
   const edit = { old_string: 'two', new_string: '2' }
   expect(await preview('one\r\ntwo\r\n', edit)).toContain('-two\n+2')
   expect(await preview('two two\n', edit)).toBeUndefined()
@@ -35,7 +35,7 @@ test('a replacement, found as Edit finds it', async () => {
   expect(await preview('three\n', edit)).toBeUndefined()
 })
 
-test('the file that was judged, wherever a relative path leads by now', async () => {
+test('shows the file that was decided on, even if a relative path leads elsewhere by now', async () => {
   const cwd = folderOf()
   const judged = join(cwd, 'a.txt')
   writeFileSync(judged, 'one\n')
@@ -46,7 +46,7 @@ test('the file that was judged, wherever a relative path leads by now', async ()
   expect(await previewChange(host, args, { paths: [judged] })).toContain('-one\n+two')
 })
 
-test('no preview if the result is unknown', async () => {
+test('returns no preview if the result is unknown', async () => {
   expect(await preview('x', { command: 'rm a.txt' })).toBeUndefined()
   expect(await preview(new Uint8Array([0, 1, 2, 0, 255]), { content: 'x' })).toBeUndefined()
   expect(await preview('x', { file_path: '/dev/zero', content: 'x' })).toBeUndefined()

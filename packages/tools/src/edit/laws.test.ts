@@ -59,7 +59,7 @@ test('an edit and its inverse change nothing, with either line end', () => {
   )
 })
 
-test('text outside the match stays exactly the same, whatever the line ends are', () => {
+test('text outside the match is unchanged, whatever the line ends are', () => {
   const mixed = fc.array(fc.constantFrom('a', 'b', '\r\n', '\n', '\r'), { maxLength: 20 })
   fc.assert(
     fc.property(mixed, mixed, text, (before, after, replacement) => {

@@ -49,7 +49,7 @@ test.each(['read', 'write', 'edit'] as const)(
   },
 )
 
-test('a file that has changed since is noticed, and one that was only touched is not', async () => {
+test('detects a file that has changed since, but not one that was only touched', async () => {
   const { remember, remembered } = memory()
   put('a.txt', 'one')
   put('b.txt', 'one')
@@ -66,7 +66,7 @@ test('a file that has changed since is noticed, and one that was only touched is
   })
 })
 
-test('another run has read nothing', async () => {
+test('another run has no records', async () => {
   const { remember, remembered } = memory()
   put('a.txt', 'one')
   await readTool(workspace.host).execute(
@@ -92,7 +92,7 @@ test('a record is small, however often a file is read', async () => {
   expect(JSON.stringify([...remembered().values()]).length).toBeLessThan(200)
 })
 
-test('what is not a record is ignored', async () => {
+test('ignores invalid records', async () => {
   put('a.txt', 'one')
   const path = `file:${workspace.path('a.txt')}`
   for (const odd of [null, 7, 'x', [], {}, { id: '1:1', size: 3, modified: 'x' }]) {

@@ -35,7 +35,7 @@ describe('lint', () => {
     expect(lintTools([{ ...good, parameters: { type: 'object', properties: {} } }])).toEqual([])
   })
 
-  test('finds everything wrong with a bad one', () => {
+  test('finds every problem of a bad definition', () => {
     expect(rules({ name: 'read', description: 'Read stuff', parameters: {} })).toEqual([
       'name-vague',
       'description-vague',
@@ -101,7 +101,7 @@ describe('lint', () => {
     expect(lintTools(tools)).toEqual([])
   })
 
-  test('permissions know every parameter of our tools', () => {
+  test('permissions cover every parameter of our tools', () => {
     const host = { fileSystem: fileSystemAt('/'), search: nodeSearch(), storage: { folder: '/' } }
     for (const { name, parameters } of [globTool(host), grepTool(host)]) {
       const { properties } = z.toJSONSchema(parameters as z.ZodType)
@@ -111,7 +111,7 @@ describe('lint', () => {
   })
 })
 
-test.each(nastySchemas)('a stranger cannot keep it busy: %s', (_, parameters) => {
+test.each(nastySchemas)('takes little time for a hostile definition: %s', (_, parameters) => {
   expect(
     lintTools([{ name: 'read_file', description: 'Reads a file', parameters }]),
   ).toBeInstanceOf(Array)

@@ -29,7 +29,7 @@ const server: ServerDefinition = {
   install: 'no way',
 }
 
-test('a program on the PATH is found, but not one in the workspace, not even through a link', () => {
+test('finds a program on the PATH, but not in the workspace, not even through a link', () => {
   const { root, outside, add } = folders()
   const inside = add('root/bin/one')
   const options = { path: `${root}/bin:${outside}:bin`, roots: [root], trusted: false }
@@ -51,7 +51,7 @@ test('a program on the PATH is found, but not one in the workspace, not even thr
   )
 })
 
-test('an older TypeScript is skipped in favor of the one installed with us', () => {
+test('skips an older TypeScript in favor of the one installed with us', () => {
   const { root, outside, add } = folders()
   const [typescript] = servers
   const tsc = add('typescript/bin/tsc')
@@ -74,7 +74,7 @@ test('an older TypeScript is skipped in favor of the one installed with us', () 
   expect(findServerProgram(typescript!, options)).toMatchObject({ program: join(outside, 'tsc') })
 })
 
-test('every known server has languages and install instructions, and its name is unique', () => {
+test('every known server has languages, install instructions and a unique name', () => {
   const names = servers.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { command, languages, install } of servers) {

@@ -7,7 +7,7 @@ import { limitMessages } from './server-process.ts'
 const message = (body: string): string =>
   `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: x\r\n\r\n${body}`
 
-test('messages pass unchanged, however they are chunked', async () => {
+test('passes messages unchanged, however they are chunked', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 40 })),

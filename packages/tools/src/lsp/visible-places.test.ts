@@ -15,7 +15,7 @@ test('converting a position back and forth gives the same position', () => {
   )
 })
 
-test('lines are split as in the protocol', () => {
+test('splits lines as the protocol does', () => {
   expect(linesIn('a\r\nb\rc\n\nd')).toEqual(['a', 'b', 'c', '', 'd'])
   expect(characterAt('😀b', 99)).toBe(3)
 })

@@ -10,7 +10,7 @@ import { nodeStorage } from './storage.ts'
 const folder = sharedFolderOf()
 writeFileSync(join(folder, 'hello.txt'), 'Hello')
 
-test('a folder is all that a host needs', async () => {
+test('needs only a folder', async () => {
   const host = nodeHost({ cwd: folder })
   expect(host.fileSystem).toMatchObject({ cwd: folder, roots: [folder] })
   const call = { id: '1', name: 'Read', args: { file_path: 'hello.txt' } }
@@ -24,13 +24,13 @@ test('a folder is all that a host needs', async () => {
   expect(existsSync(stored)).toBe(false)
 })
 
-test('it starts in the folder of this process by default', async () => {
+test('starts in the folder of this process by default', async () => {
   const host = nodeHost()
   expect(host.fileSystem.cwd).toBe(process.cwd())
   await host.close()
 })
 
-test('a folder for storage that is given stays', async () => {
+test('keeps a given storage folder', async () => {
   const storage = nodeStorage(join(folder, 'storage'))
   await nodeHost({ cwd: folder, storage }).close()
   expect(existsSync(storage.folder)).toBe(true)

@@ -51,7 +51,7 @@ function fake(
 }
 
 describe('a server that is loading the project', () => {
-  test('is asked again after loading', async () => {
+  test('is queried again after loading', async () => {
     const { ask } = fake('loading')
     expect(await ask('hover')).toEqual({ value: 'Known.', server: 'fake' })
   })
@@ -88,7 +88,7 @@ describe('a server that fails', () => {
     expect(servers()).toEqual([])
   })
 
-  test('by not answering', async () => {
+  test('because it does not answer', async () => {
     const { ask } = fake('hangs', { limits: { answer: 2000 } })
     const failure = await failureOf(ask('hover'))
     expect(failure.errorType).toBe('timeout')
@@ -134,7 +134,7 @@ describe('a call that is cancelled', () => {
     expect((await ask('definition')).value).toHaveLength(1)
   })
 
-  test('while the server starts', async () => {
+  test('ends while the server starts', async () => {
     const { ask, host, servers } = fake('never-starts')
     const stop = new AbortController()
     const asked = ask('hover', stop.signal)
@@ -147,7 +147,7 @@ describe('a call that is cancelled', () => {
   })
 })
 
-test('published diagnostics are awaited; those of an older version are ignored', async () => {
+test('waits for published diagnostics, and ignores those of an older version', async () => {
   const { ask } = fake('push')
   expect((await ask('diagnostics')).value).toMatchObject([
     { severity: 'error', message: 'of this version' },
@@ -161,7 +161,7 @@ longTest('no diagnostics from a server does not mean no errors', async () => {
   expect((await ask('actions')).value).toEqual([])
 })
 
-test('a server may not edit files, and gets only settings that exist', async () => {
+test('does not let a server edit files, and gives it only existing settings', async () => {
   const { ask } = fake('asks')
   expect(JSON.parse((await ask('hover')).value)).toEqual({
     edit: { applied: false, failureReason: 'Servers may not edit files here.' },
@@ -170,7 +170,7 @@ test('a server may not edit files, and gets only settings that exist', async () 
   })
 })
 
-test('a server gets neither secrets nor programs from the workspace', async () => {
+test('gives a server neither secrets nor programs from the workspace', async () => {
   const { ask } = fake('environment', {}, (root) => ({
     environment: {
       PATH: `/usr/bin:relative:${root}/node_modules/.bin:/bin`,
@@ -237,7 +237,7 @@ describe('a server inside the workspace', () => {
   })
 })
 
-test('without an installed server, the error says how to install one', async () => {
+test('explains how to install a missing server', async () => {
   const project = createProject({ 'a.go': 'package a\n' }, () => ({
     environment: { PATH: '/nowhere' },
   }))

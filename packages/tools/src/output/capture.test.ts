@@ -61,7 +61,7 @@ test('names terminated by NUL are text', async () => {
   expect((await made.end()).stdout).toBe(names)
 })
 
-test('a log has a maximum size, and no other user can read it', async () => {
+test('a log has a maximum size, and other users cannot read it', async () => {
   const { made, file } = await capture(10, 100)
   for (let count = 0; count < 50; count++) await made.write('stdout', Buffer.from('0123456789'))
   const { isLogFull } = await made.end()
@@ -74,7 +74,7 @@ test('a log is never written through a link', async () => {
   await expect(openLog('/dev/fd/0', 10)).rejects.toThrow()
 })
 
-test('without a log the command continues, and the loss is reported', async () => {
+test('continues without a log, and reports the loss', async () => {
   const file = '/dev/null/log'
   const made = new Capture({ limit: 10, openLog: () => openLog(file, 100) })
   for (let count = 0; count < 50; count++) await made.write('stdout', Buffer.from('0123456789'))

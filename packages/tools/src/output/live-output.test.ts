@@ -4,7 +4,7 @@ import { createLiveOutput } from './live-output.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('the running time is reported if there is no output', () => {
+test('reports the running time if there is no output', () => {
   vi.useFakeTimers()
   const said: ToolProgress[] = []
   const { output, end } = createLiveOutput((update) => void said.push(update), 300)
@@ -21,7 +21,7 @@ test('the running time is reported if there is no output', () => {
   expect(said.length).toBe(count)
 })
 
-test('of a large update only the end is reported; no character is split', () => {
+test('reports only the end of a large update, without splitting characters', () => {
   const said: ToolProgress[] = []
   const { output, end } = createLiveOutput((update) => void said.push(update))
   output('stdout', `${'😀'.repeat(10_000)}x`)

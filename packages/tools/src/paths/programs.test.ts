@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { machine } from '../../test/machine.ts'
 import { findProgramOnPath, isInAny } from './programs.ts'
 
-test('a program is not found through a link in the workspace, wherever that leads', async () => {
+test('does not find a program through a link in the workspace, wherever it leads', async () => {
   const { root } = await machine()
   const [work, other] = [join(root, 'work'), join(root, 'other')]
   for (const folder of [join(work, '.venv'), other]) mkdirSync(folder, { recursive: true })

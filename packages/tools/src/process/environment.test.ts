@@ -66,7 +66,7 @@ test('no secret reaches a child, not even as part of another variable', () => {
   )
 })
 
-test('variables can be kept explicitly, but not those that change how a shell works', () => {
+test('can keep variables explicitly, except those that change how a shell works', () => {
   const ours = {
     GITHUB_TOKEN: 'x',
     BASH_ENV: '/odd',

@@ -2,7 +2,7 @@ import { expect, test, onTestFinished } from 'vitest'
 import { machine } from '../../test/machine.ts'
 import { runExitHandlers, onExit } from './kill-on-exit.ts'
 
-test('a running command is killed when the process exits', async () => {
+test('kills a running command when the process exits', async () => {
   const { host } = await machine()
   const running = host.processes.run('trap "" TERM; echo ready; sleep 300 & wait', {
     timeout: 60_000,
@@ -11,7 +11,7 @@ test('a running command is killed when the process exits', async () => {
   expect(await running).toMatchObject({ signal: 'SIGKILL', exitCode: 137 })
 })
 
-test('handlers run in reverse order, and removed ones do not run', () => {
+test('runs handlers in reverse order, except removed ones', () => {
   const done: string[] = []
   const forget = ['a', 'b', 'c'].map((name) => onExit(() => void done.push(name)))
   onTestFinished(() => forget.forEach((each) => each()))
@@ -20,7 +20,7 @@ test('handlers run in reverse order, and removed ones do not run', () => {
   expect(done).toEqual(['c', 'a'])
 })
 
-test('a signal that has another listener does not end the process', () => {
+test('does not end the process on a signal with another listener', () => {
   const done: string[] = []
   const listen = (): void => void done.push('heard')
   process.once('SIGTERM', listen)
@@ -32,7 +32,7 @@ test('a signal that has another listener does not end the process', () => {
   expect(done).toEqual(['heard', 'heard'])
 })
 
-test('without handlers nothing is listened to', () => {
+test('has no listeners without handlers', () => {
   const before = process.listenerCount('SIGTERM')
   const forget = onExit(() => {})
   expect(process.listenerCount('SIGTERM')).toBe(before + 1)

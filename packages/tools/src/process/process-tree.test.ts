@@ -43,7 +43,7 @@ test('a process with a reused pid is not a member', () => {
   expect(membersOf([tree], list).get(tree)!.all).toEqual([])
 })
 
-test('a process that is older is not a member', () => {
+test('an older process is not a member', () => {
   expect(membersOf([tree], [listed(101, { session: 100, started: 40 })]).get(tree)!.all).toEqual([])
 })
 

@@ -49,7 +49,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     ])
   })
 
-  test('a person can give one command the network, and the next has none again', async () => {
+  test('one command can get network access, and the next has none again', async () => {
     const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const { host } = await machine({ sandbox })
     const { processes } = host
@@ -66,7 +66,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     })
   })
 
-  test('it says what limits the network, and which hosts a command names', async () => {
+  test('reports the network limit, and the hosts in a command', async () => {
     const { host } = await machine({ sandbox })
     expect(await host.processes.network?.('npm install && curl https://Example.com/x')).toEqual({
       reaches: [],
@@ -76,7 +76,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     expect(await open.processes.network?.('npm install')).toBeUndefined()
   })
 
-  test('hosts without the sandbox that knows hosts: no network, and the result says why', async () => {
+  test('has no network if hosts require another sandbox, and reports that', async () => {
     const { host } = await machine({ sandbox })
     const ended = await host.processes.run('true', { timeout: 20_000, network: ['example.org'] })
     expect(ended.sandbox).toBe('bubblewrap')
@@ -104,7 +104,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     await expect(stat('/tmp/toolglot-note')).rejects.toThrow()
   })
 
-  test('no network, not even the loopback interface of the host', async () => {
+  test('has no network, not even the loopback interface of the host', async () => {
     const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const command = `exec 5<>/dev/tcp/127.0.0.1/${port} && echo reached`
     const { host } = await machine({ sandbox })
@@ -113,14 +113,14 @@ describe.skipIf(missing)('bubblewrap', () => {
     expect((await run(open, command)).stdout).toBe('reached\n')
   })
 
-  test('other processes are not visible', async () => {
+  test('cannot see other processes', async () => {
     const { host } = await machine({ sandbox })
     const { stdout } = await run(host, 'echo /proc/[0-9]*')
     expect(stdout.trim().split(' ').length).toBeLessThan(6)
     expect((await run(host, `kill -0 ${process.ppid}`)).exitCode).toBe(1)
   })
 
-  describe('files that decide what runs later', () => {
+  describe('files that determine later commands', () => {
     const files = ['.toolglot', '.vscode', '.idea', '.claude', '.git/hooks', '.github/workflows']
     const others = [
       'AGENTS.md',
@@ -154,7 +154,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect(await readFile(join(root, file), 'utf8')).toBe('before')
     })
 
-    test('hooks in a folder that a setting names cannot be changed', async () => {
+    test('cannot be changed if they are hooks in a folder from a setting', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       execFileSync('git', ['-C', root, 'config', 'core.hooksPath', 'tools/hooks'])
@@ -165,7 +165,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect(await readdir(join(root, 'tools/hooks'))).toEqual([])
     })
 
-    test('links to them do not interfere, and unguarded files can be created', async () => {
+    test('can be linked, and unguarded files can be created', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, 'AGENTS.md'), 'before')
       await symlink('AGENTS.md', join(root, 'CLAUDE.md'))
@@ -177,7 +177,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       })
     })
 
-    test('git still works in a repository', async () => {
+    test('do not keep git from working in a repository', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       const identity = '-c user.name=a -c user.email=a@b'
@@ -189,7 +189,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect((await run(host, 'git config core.fsmonitor ./odd')).exitCode).not.toBe(0)
     })
 
-    test('a repository cannot be redirected to other settings', async () => {
+    test('cannot be avoided by redirecting a repository to other settings', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       for (const name of ['commondir', 'config.worktree']) {
@@ -204,7 +204,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     })
 
     test.each(share(['', 'with settings of their own'], 2))(
-      'nor can a linked worktree elsewhere %s',
+      'nor by a linked worktree elsewhere %s',
       async (settings) => {
         const { host, root } = await machine({ sandbox })
         const { root: outside } = await machine({}, elsewhere)
@@ -226,7 +226,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       },
     )
 
-    test('settings of a submodule cannot be changed', async () => {
+    test('include the settings of a submodule', async () => {
       const { host, root } = await machine({ sandbox })
       const { root: library } = await machine({}, elsewhere)
       const git = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always']
@@ -246,7 +246,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect(await run(host, used)).toMatchObject({ exitCode: 0, stderr: '' })
     })
 
-    test('a repository with settings of its own that git is made to track is reported', async () => {
+    test('include a repository with its own settings that git is made to track', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       for (const name of ['harmless', 'odd']) {
@@ -260,7 +260,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect((await run(host, 'true')).notes).toEqual([])
     })
 
-    test('a workspace inside a repository still finds it', async () => {
+    test('do not hide the repository around a workspace', async () => {
       const { root } = await machine({}, elsewhere)
       execFileSync('git', ['init', '-q', root])
       await mkdir(join(root, 'package'))
@@ -269,21 +269,21 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect((await run(inner, 'git rev-parse --show-toplevel')).stdout).toBe(`${root}\n`)
     })
 
-    test('a .git file that points to a repository elsewhere cannot be changed', async () => {
+    test('include a .git file that points to a repository elsewhere', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, '.git'), 'gitdir: /elsewhere')
       expect((await run(host, 'echo "gitdir: odd" > .git')).exitCode).not.toBe(0)
       expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
     })
 
-    test('nothing is left over, even with many commands at once', async () => {
+    test('leave nothing behind, even with many commands at once', async () => {
       const { host, root } = await machine({ sandbox })
       await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir -p .toolglot/x')))
       expect(await readdir(root)).toEqual([])
     })
   })
 
-  test('all processes end with the command', async () => {
+  test('ends all processes with the command', async () => {
     const { host } = await machine({ sandbox })
     const ended = await run(host, 'setsid sleep 321 & sleep 322 & echo done')
     expect(ended).toMatchObject({ stdout: 'done\n', exitCode: 0 })
@@ -298,7 +298,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     expect(commands).not.toMatch(/^sleep 32[123]$/m)
   })
 
-  test('cd, exit codes and the environment work as without a sandbox', async () => {
+  test('supports cd, exit codes and the environment as without a sandbox', async () => {
     const { host, root } = await machine({ sandbox })
     await run(host, 'mkdir sub; cd sub')
     expect(host.processes.cwd).toBe(join(root, 'sub'))
@@ -309,7 +309,7 @@ describe.skipIf(missing)('bubblewrap', () => {
     expect(host.processes.cwd).toBe(join(root, 'sub'))
   })
 
-  test('commands in the background', async () => {
+  test('supports commands in the background', async () => {
     const { host, root } = await machine({ sandbox })
     const task = await host.processes.start('echo a; sleep 300')
     await task.wait({ timeout: 5000, untilOutput: true })

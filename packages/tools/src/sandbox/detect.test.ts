@@ -10,7 +10,7 @@ import { share } from '../../../../tests/helpers/size.ts'
 
 const nowhere = { PATH: '/nowhere' }
 
-test('if no sandbox is installed, that is reported and commands run without', async () => {
+test('reports that no sandbox is installed, and runs commands without one', async () => {
   const { host } = await machine({ environment: nowhere, sandbox: {} })
   const report = await host.processes.sandbox()
   expect(report.missing[0]).toEqual({ name: 'bubblewrap', reason: 'it is not installed' })
@@ -52,7 +52,7 @@ const broken: [script: string, reason: RegExp][] = [
 ]
 
 test.each(share(broken, 3))(
-  'if bubblewrap does not work, its reason is one sentence: %s',
+  'gives the reason why bubblewrap does not work in one sentence: %s',
   async (script, reason) => {
     const PATH = `${await fakeBubblewrap(script)}:${process.env['PATH']}`
     const { host, root } = await machine({ environment: { PATH }, sandbox: { use: 'bubblewrap' } })
@@ -63,7 +63,7 @@ test.each(share(broken, 3))(
   },
 )
 
-test('if the required sandbox does not work, no command runs', async () => {
+test('runs no command if the required sandbox does not work', async () => {
   const { host } = await machine({ environment: nowhere, sandbox: { use: 'bubblewrap' } })
   await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
     errorType: 'execution_failed',
@@ -71,12 +71,12 @@ test('if the required sandbox does not work, no command runs', async () => {
   })
 })
 
-test('none can be required', async () => {
+test('can require none', async () => {
   const { host } = await machine({ sandbox: { use: 'none' } })
   expect(await host.processes.sandbox()).toMatchObject({ name: 'none', missing: [] })
 })
 
-describe('a program in the workspace that is named like a sandbox', () => {
+describe('a program in the workspace named like a sandbox', () => {
   test.each(['its folder', 'a link to its folder'])(
     'is not started, although the PATH contains %s',
     async (how) => {

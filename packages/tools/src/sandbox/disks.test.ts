@@ -39,7 +39,7 @@ const run = (host: Host, command: string): Promise<CommandResult> =>
   host.processes.run(command, { timeout: 20_000 })
 
 describe.skipIf(missing)('disks', () => {
-  test('a file is moved aside from another disk than the state, and back', async () => {
+  test('a file is moved aside to another disk, and back', async () => {
     const [root, storage] = [await realpath(disk(1024).folder), await folder()]
     const { notes } = await run(hostOn(root, storage), 'mkdir .vscode && echo x > .vscode/a')
     expect(notes.join()).toContain('The new .vscode was moved out of the way')
@@ -51,7 +51,7 @@ describe.skipIf(missing)('disks', () => {
     expect(existsSync(item!.at)).toBe(false)
   })
 
-  test('if the state is read-only, commands fail and say why, and work again after that', async () => {
+  test('if the state is read-only, commands fail with the reason, and work again afterwards', async () => {
     const [root, state] = [await folder(), disk(1024)]
     const host = hostOn(root, state.folder)
     state.readOnly(true)

@@ -18,7 +18,7 @@ function repositoriesOf(...folders: string[]): unknown {
   return JSON.parse(stdout)
 }
 
-test('a pipe in place of a file of git does not block', () => {
+test('a pipe in place of a git file does not block', () => {
   const places = ['plain', 'commondir', 'file'].map((name) => join(folder, name))
   const [plain, commondir, file] = places as [string, string, string]
   for (const place of places)

@@ -20,7 +20,7 @@ async function serve(): Promise<number> {
 }
 
 describe.skipIf(missing)('sandbox-runtime', () => {
-  test('only named hosts are reachable', async () => {
+  test('allows only the given hosts', async () => {
     const [named, other] = [await serve(), await serve()]
     const { host, root } = await machine({ sandbox: { network: [`127.0.0.1:${named}`] } })
     expect(await host.processes.sandbox()).toMatchObject({ name: 'sandbox-runtime' })
@@ -37,7 +37,7 @@ describe.skipIf(missing)('sandbox-runtime', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  test('a person can let a command reach hosts, and then others', async () => {
+  test('an approver can let a command reach hosts, and then others', async () => {
     const port = await serve()
     const { host } = await machine({ sandbox: {} })
     const get = `curl -sS --noproxy '' http://127.0.0.1:${port}/ --retry 10 --retry-delay 1 --retry-all-errors`
@@ -55,7 +55,7 @@ describe.skipIf(missing)('sandbox-runtime', () => {
     expect(other.stdout).not.toContain('reached')
   })
 
-  test('only the workspace is writable; cd and exit codes work as without a sandbox', async () => {
+  test('allows writing only to the workspace; cd and exit codes work as without a sandbox', async () => {
     const { host, root } = await machine({ sandbox: { network: ['example.org'] } })
     await writeFile(join(root, '.mcp.json'), '{}')
     const ended = await run(
@@ -77,7 +77,7 @@ describe.skipIf(missing)('sandbox-runtime', () => {
     expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })
   })
 
-  test('it is a singleton, and reports a conflict', async () => {
+  test('is a singleton, and reports a conflict', async () => {
     const { host } = await machine({ sandbox: { network: ['a.example'] } })
     await run(host, 'true')
     const { host: other } = await machine({

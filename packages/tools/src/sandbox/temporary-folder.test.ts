@@ -80,14 +80,14 @@ async function out(host: Host, command: string): Promise<string> {
 }
 
 describe.skipIf(missing)('the home folder', () => {
-  test(`none of ${SECRETS.length} files with secrets is readable`, async () => {
+  test(`hides all of ${SECRETS.length} files with secrets`, async () => {
     expect(SECRETS.length).toBeGreaterThan(80)
     const { host } = await home(SECRETS)
     expect(await out(host, `cd ~ && cat ${SECRETS.join(' ')}`)).not.toContain('SECRET')
     expect(await out(host, 'grep -rIsx SECRET ~ /home /root /mnt /tmp')).toBe('')
   })
 
-  test('none is readable through links, moved homes or variables either', async () => {
+  test('hides them even through links, moved homes or variables', async () => {
     const { root: elsewhere } = await machine(
       {},
       join(import.meta.dirname, '../../../../node_modules'),
@@ -99,7 +99,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'cat link/* kube/kube')).not.toContain('SECRET')
   })
 
-  test('a link that a command makes shows nothing, though variables and settings lead through it', async () => {
+  test("reveals nothing through a command's link, even if variables and settings use it", async () => {
     const { home: folder } = await home()
     const { root: elsewhere } = await machine()
     const [work, venv, current] = [
@@ -135,7 +135,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(again.host, 'cat ../.ssh/id_ed25519 inner/id_ed25519')).not.toContain('SECRET')
   })
 
-  test('toolchains are readable and can be run, and not changed', async () => {
+  test('shows toolchains, which can be run but not changed', async () => {
     const { host, home: folder } = await home()
     const toolchains = ['.cargo/bin', '.nvm/versions/node/v1/bin', '.local/bin', 'go/bin']
     for (const path of share(toolchains, 2)) {
@@ -147,7 +147,7 @@ describe.skipIf(missing)('the home folder', () => {
     }
   })
 
-  test('toolchains elsewhere are shown by their variables and the PATH, unless they contain the home folder', async () => {
+  test('shows toolchains elsewhere by their variables and the PATH, unless they contain the home folder', async () => {
     const { home: folder } = await home()
     for (const path of ['envs/one/bin', 'opt/node/bin', 'opt/node/lib'])
       await mkdir(join(folder, path), { recursive: true })
@@ -173,7 +173,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'cd ~; cat opt/node/.npmrc .netrc')).not.toMatch(/SECRET|^opt/)
   })
 
-  test('caches are private to the run, and nothing else can be created', async () => {
+  test('has caches private to the run, and no other file can be created', async () => {
     const { host, home: folder } = await home()
     expect(await out(host, 'echo x > ~/.cache/a; mkdir -p ~/.npm/_cacache && echo ok')).toBe('ok\n')
     expect(await out(host, 'cat ~/.cache/a')).toBe('x\n')
@@ -184,7 +184,7 @@ describe.skipIf(missing)('the home folder', () => {
       )
   })
 
-  test("git has the user's identity, and neither credentials nor helpers", async () => {
+  test("gives git the user's identity, but neither credentials nor helpers", async () => {
     const { home: folder } = await home()
     const config = ['user.name', 'A "B" \\C'],
       helper = ['credential.helper', '!echo SECRET']
@@ -198,7 +198,7 @@ describe.skipIf(missing)('the home folder', () => {
     )
   })
 
-  test('sandbox.read and sandbox.write show more', async () => {
+  test('shows more with sandbox.read and sandbox.write', async () => {
     const { home: folder } = await home()
     const fileSystem = nodeFileSystem({ cwd: join(folder, 'work'), home: folder })
     const sandbox = {
@@ -214,7 +214,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, `echo x > ${folder}/.netrc`)).toContain('Read-only')
   })
 
-  test('if a hidden path is missed, the result names it and the setting', async () => {
+  test('reports a missing hidden path with the setting', async () => {
     const { host, home: folder } = await home()
     const read = await host.processes.run('cat ~/.config/gh/hosts.yml', { timeout: 20_000 })
     expect(read.notes.join()).toContain(`doesn't show ${folder}/.config/gh/hosts.yml to commands`)
@@ -227,7 +227,7 @@ describe.skipIf(missing)('the home folder', () => {
   })
 
   test.each(['.', '..'])(
-    'a workspace that is %s of the home folder must be confirmed',
+    'requires confirmation for a workspace that is %s of the home folder',
     async (where) => {
       const { home: folder } = await home()
       const { root: around } = await machine()
@@ -245,13 +245,13 @@ describe.skipIf(missing)('the home folder', () => {
     },
   )
 
-  test('a repository in the home folder itself does not show the home folder', async () => {
+  test('is not shown because of a repository in the home folder itself', async () => {
     const { host, home: folder } = await home()
     execFileSync('git', ['init', '-q', folder])
     expect(await out(host, 'cat ../.netrc ../.git/config')).not.toMatch(/SECRET|core/)
   })
 
-  test('our own state is hidden in an exposed home folder, and a link to the home folder works', async () => {
+  test('hides our own state when exposed, and a link to the home folder works', async () => {
     const { home: folder } = await home()
     const storage = { folder: join(folder, '.local/state/toolglot') }
     const fileSystem = nodeFileSystem({ cwd: folder, home: folder })
@@ -275,7 +275,7 @@ describe.skipIf(missing)('the home folder', () => {
   })
 
   test.each(share(['commondir', 'a link', 'a folder of its own'], 3))(
-    'no other repository is shown because of %s',
+    'shows no other repository because of %s',
     async (how) => {
       const { host, home: folder } = await home()
       const other = join(folder, 'other-project')
@@ -293,7 +293,7 @@ describe.skipIf(missing)('the home folder', () => {
     },
   )
 
-  test('a .git file that names the repository of another project does not show it', async () => {
+  test('shows no repository of another project because of a .git file', async () => {
     const { host, home: folder } = await home()
     execFileSync('git', ['init', '-q', join(folder, 'other-project')])
     await writeFile(join(folder, 'work/.git'), 'gitdir: ../other-project/.git\n')
@@ -301,7 +301,7 @@ describe.skipIf(missing)('the home folder', () => {
   })
 })
 
-test('other homes beside one in a folder of the system are hidden', async () => {
+test('is hidden for other users, even in a system folder', async () => {
   const { root } = await machine()
   const policy = { ...(await policyFor(join(root, 'work'))), home: '/var/home/me' }
   const view = viewFor(policy)
@@ -314,7 +314,7 @@ test('other homes beside one in a folder of the system are hidden', async () => 
   ])
 })
 
-test('on macOS, the profile denies the home folder, and creating protected files', async () => {
+test('is denied by the profile on macOS, as is creating protected files', async () => {
   const { root: home } = await machine()
   const work = join(home, 'work')
   for (const path of ['.nvm', 'work']) await mkdir(join(home, path))

@@ -36,33 +36,30 @@ for (const { name, network } of share(KINDS, 2)) {
         return (await machine({ sandbox, fileSystem: nodeFileSystem({ cwd: root }) })).host
       }
 
-      test.each(['.', 'deep/inside'])(
-        'is visible at %s, and nothing of others is',
-        async (where) => {
-          const top = await folder()
-          const root = join(top, where)
-          await mkdir(root, { recursive: true })
-          await writeFile(join(root, 'a'), 'mine\n')
-          const stranger = await folder()
-          const host = await hostIn(root)
-          expect(await out(host, 'pwd; cat a; echo more >> a; echo $TMPDIR')).toBe(
-            `${root}\nmine\n/tmp\n`,
-          )
-          expect(await readFile(join(root, 'a'), 'utf8')).toBe('mine\nmore\n')
-          expect(await out(host, `ls ${stranger}`)).toContain('No such file')
-          const note = `note-${process.pid}`
-          expect(
-            await out(host, `echo kept > /tmp/${note}; cat /var/tmp/${note} /tmp/${note}`),
-          ).toBe('kept\nkept\n')
-          expect(existsSync(`/tmp/${note}`)).toBe(false)
-          if (where !== '.') {
-            expect(await out(host, `touch ${top}/x`)).toContain('Read-only file system')
-            expect(readdirSync(top)).toEqual(['deep'])
-          }
-          await host.close()
-          expect(readdirSync(root)).toEqual(['a'])
-        },
-      )
+      test.each(['.', 'deep/inside'])('is visible at %s, but nothing of others', async (where) => {
+        const top = await folder()
+        const root = join(top, where)
+        await mkdir(root, { recursive: true })
+        await writeFile(join(root, 'a'), 'mine\n')
+        const stranger = await folder()
+        const host = await hostIn(root)
+        expect(await out(host, 'pwd; cat a; echo more >> a; echo $TMPDIR')).toBe(
+          `${root}\nmine\n/tmp\n`,
+        )
+        expect(await readFile(join(root, 'a'), 'utf8')).toBe('mine\nmore\n')
+        expect(await out(host, `ls ${stranger}`)).toContain('No such file')
+        const note = `note-${process.pid}`
+        expect(await out(host, `echo kept > /tmp/${note}; cat /var/tmp/${note} /tmp/${note}`)).toBe(
+          'kept\nkept\n',
+        )
+        expect(existsSync(`/tmp/${note}`)).toBe(false)
+        if (where !== '.') {
+          expect(await out(host, `touch ${top}/x`)).toContain('Read-only file system')
+          expect(readdirSync(top)).toEqual(['deep'])
+        }
+        await host.close()
+        expect(readdirSync(root)).toEqual(['a'])
+      })
 
       test('sees its repository, but cannot change it', async () => {
         const top = join(await folder(), 'repository')
@@ -100,7 +97,7 @@ for (const { name, network } of share(KINDS, 2)) {
         expect(await decisionOn('cat /tmp/other/config')).toMatchObject({ verdict: 'allow' })
       })
 
-      test("that names someone else's folder as its repository does not see it", async () => {
+      test("cannot see another user's folder as its repository", async () => {
         const [root, stranger] = [await folder(), await folder()]
         await writeFile(join(stranger, 'HEAD'), 'x')
         await mkdir(join(root, 'fake'))
@@ -113,7 +110,7 @@ for (const { name, network } of share(KINDS, 2)) {
       })
     })
 
-    test.each(['/tmp', '/var/tmp', '/var'])('%s itself is refused', async (cwd) => {
+    test.each(['/tmp', '/var/tmp', '/var'])('cannot be %s itself', async (cwd) => {
       const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },
@@ -121,7 +118,7 @@ for (const { name, network } of share(KINDS, 2)) {
       })
     })
 
-    test('our own view of the file system is not reachable through our processes', async () => {
+    test('cannot access our own view of the file system through our processes', async () => {
       const { host, root } = await machine({ sandbox }, '/var/tmp')
       const name = `toolglot-${process.pid}`
       await out(

@@ -55,7 +55,7 @@ const PLACES = TOOLCHAINS.split('\n')
   })
 
 test.each(share(PLACES, 4))(
-  'keys in $place are hidden, and programs are not',
+  'hides keys in $place, but not programs',
   async ({ place, isCollection }) => {
     const { put, isShown } = await setUp()
     const isVariable = place.startsWith('$')
@@ -87,7 +87,7 @@ test.each([
   ])
 })
 
-test('programs in PNPM_HOME are shown, and its other files are not', async () => {
+test('shows programs in PNPM_HOME, but not its other files', async () => {
   const { root: home } = await machine()
   for (const name of ['tool', 'rc']) writeFileSync(join(home, name), '')
   chmodSync(join(home, 'tool'), 0o755)

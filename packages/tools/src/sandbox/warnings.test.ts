@@ -27,7 +27,7 @@ describe.skipIf(missing)('the user is warned about protected files', () => {
     expect(await run('true')).not.toHaveProperty('warnings')
   })
 
-  test('in the next result, if nobody reads the output of a background command', async () => {
+  test('in the next result, if the output of a background command is not read', async () => {
     const { host, storage } = await machine({ sandbox })
     await host.processes.start('mkdir .idea; sleep 60')
     await vi.waitFor(() => expect(listMovedAside(asideFolder(storage))).toHaveLength(1), 10_000)
@@ -50,7 +50,7 @@ describe.skipIf(missing)('the user is warned about protected files', () => {
     expect(warnings).toEqual([warning('.envrc')])
   })
 
-  test('at most twenty times for one command, and not at length', async () => {
+  test('at most twenty times per command, and briefly', async () => {
     const { host } = await machine({ sandbox })
     const long = `mkdir -p ${'a'.repeat(200)}/${'b'.repeat(200)}/${'c'.repeat(200)}`
     const many = `for i in $(seq 30); do mkdir $i; touch $i/.envrc; done; ${long} && touch a*/b*/c*/.envrc`
@@ -62,7 +62,7 @@ describe.skipIf(missing)('the user is warned about protected files', () => {
   })
 })
 
-test('a home folder as the workspace is reported when a command is about to run, not before', async () => {
+test('about a home folder as the workspace only when a command is about to run', async () => {
   const { root } = await machine()
   const fileSystem = nodeFileSystem({ cwd: root, home: root })
   const { host } = await machine({ fileSystem, sandbox: {} })

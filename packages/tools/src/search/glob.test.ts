@@ -57,14 +57,14 @@ describe('a glob', () => {
     expect(readGlob(pattern).matches(name)).toBe(false)
   })
 
-  test('with too many brace expansions is refused', () => {
+  test('refuses too many brace expansions', () => {
     expect(readGlob('{a,b}'.repeat(8))).toBeDefined()
     expect(() => readGlob('{a,b}'.repeat(9))).toThrow('and 256 patterns')
     expect(() => readGlob('a'.repeat(4097))).toThrow('are 4096 characters')
     expect(() => readGlob('{a,b}'.repeat(800))).toThrow('and 256 patterns')
   })
 
-  test('with many stars does not backtrack exponentially', () => {
+  test('does not backtrack exponentially for many stars', () => {
     const matches = readGlob(`${'*a'.repeat(1000)}b`).matches
     for (let times = 0; times < 100; times++) expect(matches('a'.repeat(255))).toBe(false)
   })

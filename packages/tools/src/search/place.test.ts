@@ -42,7 +42,7 @@ test('a name may be shown if both its path and its real path may be', () => {
   ])
 })
 
-test('a problem with a file that may not be shown is removed', () => {
+test('removes a problem with a file that may not be shown', () => {
   const isShowable = (name: string): boolean => !name.startsWith('secret')
   const problems = ['./secret: a: Permission denied (os error 13)', 'open: no', 'only 5 names']
   expect(showableProblems(problems, isShowable)).toEqual(['open: no', 'only 5 names'])

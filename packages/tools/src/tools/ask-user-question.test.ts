@@ -26,7 +26,7 @@ async function ask(ask: Ask | undefined, questions: readonly Question[] = [datab
 }
 
 describe('AskUserQuestion', () => {
-  test('answers are keyed by question; several are a list', async () => {
+  test('keys answers by question, with a list for several', async () => {
     const answers = { [database.question]: 'Redis', [features.question]: ['Auth', 'Export'] }
     expect(await ask(scriptedAsk(answers), [database, features])).toEqual({ answers })
     const one = { [features.question]: 'Auth' }
@@ -35,12 +35,12 @@ describe('AskUserQuestion', () => {
     })
   })
 
-  test('the user may answer in their own words', async () => {
+  test('accepts a free-text answer', async () => {
     const answers = { [database.question]: 'SQLite, please' }
     expect(await ask(scriptedAsk(answers))).toEqual({ answers })
   })
 
-  test('unanswered questions are reported', async () => {
+  test('reports unanswered questions', async () => {
     const result = await ask(
       scriptedAsk({ [database.question]: 'Redis', [features.question]: [] }),
       [database, features],
@@ -54,7 +54,7 @@ describe('AskUserQuestion', () => {
     )
   })
 
-  test('a question may have the name of an object property', async () => {
+  test('accepts a question named like an object property', async () => {
     const odd = { ...database, question: '__proto__' }
     const { answers } = await ask(scriptedAsk(JSON.parse('{"__proto__": "Redis"}') as {}), [odd])
     expect(Object.entries(answers)).toEqual([['__proto__', 'Redis']])
@@ -88,7 +88,7 @@ describe('AskUserQuestion', () => {
     await expect(running).rejects.toThrow('enough')
   })
 
-  test('questions are validated', () => {
+  test('validates questions', () => {
     const accepts = (questions: unknown, strict = true) =>
       (askUserQuestionTool({}, { strict }).parameters as z.ZodType).safeParse({ questions }).success
     expect(accepts([database, features])).toBe(true)

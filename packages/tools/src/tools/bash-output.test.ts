@@ -88,7 +88,7 @@ test('a filter never takes exponential time; an invalid one is explained', async
   })
 })
 
-test('long output is cut in the middle', async () => {
+test('cuts long output in the middle', async () => {
   const { host } = await machine()
   const task = await start(host, 'seq 100000')
   const result = await read(host, task, { wait_ms: 10_000 })
@@ -128,7 +128,7 @@ describe('KillShell', () => {
     expect(await read(host, task)).toMatchObject({ status: 'stopped' })
   })
 
-  test('a task that has ended keeps its status', async () => {
+  test('keeps the status of an ended task', async () => {
     const { host } = await machine()
     const task = await start(host, 'true')
     await read(host, task, { wait_ms: 3000 })
@@ -137,7 +137,7 @@ describe('KillShell', () => {
     })
   })
 
-  test('the error for an unknown task lists the known ones', async () => {
+  test('lists the known tasks in the error for an unknown one', async () => {
     const { host } = await machine()
     const unknown = { task_id: 'bash_9' }
     await expect(killShellTool(host).execute(unknown, context())).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('KillShell', () => {
   })
 })
 
-test('the number of background tasks is limited', async () => {
+test('limits the number of background tasks', async () => {
   const { host } = await machine({ maxTasks: 2 })
   await start(host, 'sleep 60')
   const second = await start(host, 'sleep 60')
@@ -162,7 +162,7 @@ test('the number of background tasks is limited', async () => {
   expect((await start(host, 'true')).task_id).toBeDefined()
 })
 
-test('concurrent tasks are independent', async () => {
+test('keeps concurrent tasks independent', async () => {
   const { host } = await machine({ maxTasks: 5 })
   const starting = Array.from({ length: 8 }, () => start(host, 'sleep 60'))
   const started = (await Promise.allSettled(starting)).flatMap((one) =>
@@ -172,14 +172,14 @@ test('concurrent tasks are independent', async () => {
   expect(host.processes.tasks).toHaveLength(5)
 })
 
-test('a command that cannot start leaves nothing behind', async () => {
+test('leaves nothing behind if a command cannot start', async () => {
   const { host, storage } = await machine()
   await expect(start(host, 'pkill node')).rejects.toThrow()
   expect(host.processes.tasks).toEqual([])
   expect(await readdir(`${storage}/logs`)).toEqual([])
 })
 
-test('all end when the host closes', async () => {
+test('ends all tasks when the host closes', async () => {
   const { host, root } = await machine()
   const commands = ['touch a; sleep 60', 'trap "" TERM; touch b; sleep 60']
   const tasks = await Promise.all(commands.map((command) => start(host, command)))

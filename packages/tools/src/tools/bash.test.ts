@@ -18,7 +18,7 @@ async function run(
 }
 
 describe('the result', () => {
-  test('stdout, stderr and the exit code are separate', async () => {
+  test('separates stdout, stderr and the exit code', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo out; echo err >&2; exit 3')
     expect(result).toMatchObject({
@@ -30,13 +30,13 @@ describe('the result', () => {
     expect(bashTool(host).show!(result, { command: '' })).toBe('out\nerr\nExit code 3')
   })
 
-  test('quotes, line breaks, here-documents and comments mean what they mean in bash', async () => {
+  test('interprets quotes, line breaks, here-documents and comments as bash does', async () => {
     const { host } = await machine()
     const command = `cat <<'X'\nit's "$HOME"\nX\nprintf '%s|' "a b" 'c' \\\n  d # end'`
     expect((await run(host, command)).stdout).toBe(`it's "$HOME"\na b|c|d|`)
   })
 
-  test('a syntax error is reported by the shell', async () => {
+  test("contains the shell's message for a syntax error", async () => {
     const { host } = await machine()
     expect(await run(host, 'for')).toMatchObject({
       exit_code: 2,
@@ -44,12 +44,12 @@ describe('the result', () => {
     })
   })
 
-  test('the signal that ended it', async () => {
+  test('reports the signal that ended the command', async () => {
     const { host } = await machine()
     expect(await run(host, 'kill -9 $$')).toMatchObject({ exit_code: 137, signal: 'SIGKILL' })
   })
 
-  test('an exit code that is not an error is explained', async () => {
+  test('explains an exit code that is not an error', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo a | grep b')
     expect(result.exit_code).toBe(1)
@@ -58,7 +58,7 @@ describe('the result', () => {
     )
   })
 
-  test('the original text explains the exit code, and is the command of a task', async () => {
+  test('uses the original text to explain the exit code and as the command of a task', async () => {
     const { host } = await machine()
     const printed = { ...context(), original: 'grep -q b /dev/null' }
     const command = "'grep' '-q' 'b' '/dev/null'"
@@ -70,12 +70,12 @@ describe('the result', () => {
     expect(host.processes.tasks[0]).toMatchObject({ command: printed.original })
   })
 
-  test('no output', async () => {
+  test('can have no output', async () => {
     const { host } = await machine()
     expect(bashTool(host).show!(await run(host, 'true'), { command: '' })).toBe('(no output)')
   })
 
-  test('colours are removed, and stay in the log', async () => {
+  test('has no colors, which are kept in the log', async () => {
     const { host } = await machine({ shown: 100 })
     const result = await run(
       host,
@@ -85,7 +85,7 @@ describe('the result', () => {
     expect(await readFile(result.output_file!, 'utf8')).toContain('\u001B[31m1\u001B[0m\n')
   })
 
-  test('long output is cut in the middle, and complete in a private file', async () => {
+  test('is cut in the middle if it is long, and complete in a private file', async () => {
     const { host } = await machine()
     const count = isLong ? 200_000 : 20_000
     const result = await run(host, `seq ${count}`)
@@ -105,7 +105,7 @@ describe('the result', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20)
   })
 
-  test('the log of much output stays within its size', async () => {
+  test('has a log within its maximum size', async () => {
     const { host } = await machine({ logged: 1 << 20 })
     const result = await run(host, 'head -c 5000000 /dev/zero | tr "\\0" "x"; echo; echo end')
     expect(result.stdout.endsWith('x\nend\n')).toBe(true)
@@ -115,12 +115,12 @@ describe('the result', () => {
 })
 
 describe('the environment of a command', () => {
-  test('stdin is empty', async () => {
+  test('has an empty stdin', async () => {
     const { host } = await machine()
     expect((await run(host, 'read line; echo "$?"; cat')).stdout).toBe('1\n')
   })
 
-  test('shell startup files are not read', async () => {
+  test('is not changed by shell startup files', async () => {
     const { host, root } = await machine()
     await writeFile(join(root, '.bashrc'), 'echo rc')
     const environment = { ...process.env, HOME: root, BASH_ENV: join(root, '.bashrc') }
@@ -145,7 +145,7 @@ describe('the environment of a command', () => {
     expect(stdout).toContain('cat 0 1\n')
   })
 
-  test('file descriptors are free for the command', async () => {
+  test('has free file descriptors', async () => {
     const { host, root } = await machine()
     await run(host, 'exec 3> three; echo hi >&3; cd /')
     expect(await readFile(join(root, 'three'), 'utf8')).toBe('hi\n')
@@ -162,7 +162,7 @@ describe('the working directory', () => {
   })
 
   const leaving = ['cd /', 'cd ..', 'ln -s / out; cd out', 'cd -P /proc/self/root', 'cd /var/tmp']
-  test.each(share(leaving, 2))('%s leaves the workspace and is reverted', async (command) => {
+  test.each(share(leaving, 2))('is reverted if %s leaves the workspace', async (command) => {
     const { host, root } = await machine()
     const result = await run(host, command)
     expect(result.cwd).toBe(root)
@@ -180,19 +180,19 @@ describe('the working directory', () => {
     'exec true',
     String.raw`head -c 100000 /dev/zero >&197`,
   ]
-  test.each(share(forged, 3))('a forged directory is rejected: %s', async (command) => {
+  test.each(share(forged, 3))('rejects a forged directory: %s', async (command) => {
     const { host, root } = await machine()
     expect((await run(host, command)).cwd).toBe(root)
   })
 
-  test('a deleted directory', async () => {
+  test('can be deleted', async () => {
     const { host, root } = await machine()
     const result = await run(host, 'mkdir x; cd x; rmdir ../x')
     expect(result.cwd).toBe(root)
     expect(result.notes).toEqual([expect.stringContaining('does not exist')])
   })
 
-  test('cwd applies to one command', async () => {
+  test('can be set for one command with cwd', async () => {
     const { host, root } = await machine()
     await mkdir(join(root, 'sub'))
     expect((await run(host, 'pwd; cd ..', { cwd: 'sub' })).stdout).toBe(`${root}/sub\n`)
@@ -200,7 +200,7 @@ describe('the working directory', () => {
     expect((await run(host, 'pwd')).stdout).toBe(`${root}\n`)
   })
 
-  test('cwd stays inside', async () => {
+  test('must be inside the workspace for cwd', async () => {
     const { host, root } = await machine()
     await symlink('/', join(root, 'out'))
     await writeFile(join(root, 'file'), '')
@@ -214,14 +214,14 @@ describe('the working directory', () => {
 })
 
 describe('how a command ends', () => {
-  test('a command that times out is stopped, and its output returned', async () => {
+  test('by a timeout, with its output', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo begun; sleep 60', { timeout: 300 })
     expect(result).toMatchObject({ stdout: 'begun\n', timed_out: true, exit_code: 124 })
     expect(bashTool(host).show!(result, { command: '' })).toContain('longer than 300 ms')
   })
 
-  test('it gets SIGTERM first', async () => {
+  test('by SIGTERM first', async () => {
     const { host } = await machine()
     const result = await run(host, 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done', {
       timeout: 300,
@@ -229,26 +229,26 @@ describe('how a command ends', () => {
     expect(result.stdout).toBe('bye\n')
   })
 
-  test('a command without output times out', async () => {
+  test('by a timeout without output', async () => {
     const { host } = await machine({ silence: 400 })
     const speaking = await run(host, 'for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done')
     expect(speaking).toMatchObject({ exit_code: 0 })
     expect(await run(host, 'echo a; sleep 60')).toMatchObject({ timed_out: true, stdout: 'a\n' })
   })
 
-  test('a background process that holds the pipe does not block', async () => {
+  test('without waiting for a background process that holds the pipe', async () => {
     const { host } = await machine()
     const result = await run(host, 'sleep 300 & echo $!')
     expect(result.notes).toEqual([expect.stringContaining('left running were stopped')])
     expect(lives(Number(result.stdout))).toBe(false)
   })
 
-  test('output that arrives slightly late is included', async () => {
+  test('with output that arrives slightly late', async () => {
     const { host } = await machine()
     expect((await run(host, '(sleep 0.05; echo late) & true')).stdout).toBe('late\n')
   })
 
-  test('an aborted call ends immediately, with all its processes', async () => {
+  test('immediately with all its processes when aborted', async () => {
     const { host } = await machine()
     const stopping = new AbortController()
     const ready = context(stopping.signal)
@@ -265,14 +265,14 @@ describe('how a command ends', () => {
     expect(lives(Number(said.text))).toBe(false)
   })
 
-  test('a call that was aborted before does not start', async () => {
+  test('before it starts if the call was already aborted', async () => {
     const { host, root } = await machine()
     const calling = bashTool(host).execute({ command: 'touch x' }, context(AbortSignal.abort()))
     await expect(calling).rejects.toThrow()
     await expect(stat(join(root, 'x'))).rejects.toThrow()
   })
 
-  test('closing the host stops running commands and their detached processes', async () => {
+  test('with its detached processes when the host closes', async () => {
     const { host, root } = await machine()
     const { stdout } = await run(
       host,
@@ -318,7 +318,7 @@ describe('refused commands', () => {
   })
 })
 
-test('progress is reported while the command runs, not too often', async () => {
+test('reports progress while the command runs, but not too often', async () => {
   const { host } = await machine()
   const told = context()
   await bashTool(host).execute(
@@ -334,7 +334,7 @@ test('progress is reported while the command runs, not too often', async () => {
   )
 })
 
-test('twenty concurrent commands', async () => {
+test('runs twenty commands concurrently', async () => {
   const { host } = await machine()
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) => run(host, `echo ${index}`)),

@@ -50,7 +50,7 @@ async function failure(before: string, old: string, replacement: string, all?: b
 }
 
 describe('exactly', () => {
-  test('one place', async () => {
+  test('in one place', async () => {
     const result = await edited('one two three\n', 'two', '2')
     expect(result).toMatchObject({ success: true, replacements: 1, match: 'exact' })
     expect(result.text).toBe('one 2 three\n')
@@ -58,19 +58,19 @@ describe('exactly', () => {
     expect(result.notice).toBeUndefined()
   })
 
-  test('every place, with replace_all', async () => {
+  test('in every place, with replace_all', async () => {
     const result = await edited('a.a.a', 'a', 'bb', true)
     expect(result).toMatchObject({ replacements: 3, text: 'bb.bb.bb' })
   })
 
-  test('$ has no special meaning', async () => {
+  test('without special meaning of $', async () => {
     for (const text of ['$&', '$1', '$$', "$'", '$`', '$<x>']) {
       expect((await edited('a x b', 'x', text)).text).toBe(`a ${text} b`)
       expect((await edited('x x', 'x', text, true)).text).toBe(`${text} ${text}`)
     }
   })
 
-  test('two places are ambiguous, even if they overlap', async () => {
+  test('not if two places match, even if they overlap', async () => {
     const error = await failure('x\ny\nx\n', 'x', 'z')
     expect(error).toMatchObject({ errorType: 'invalid_input', details: { code: 'not_unique' } })
     expect(error.message).toContain('2 times')
@@ -78,19 +78,19 @@ describe('exactly', () => {
     expect((await failure('aaa', 'aa', 'b')).details).toMatchObject({ code: 'not_unique' })
   })
 
-  test('the final line break can be added and removed', async () => {
+  test('with or without the final line break', async () => {
     expect((await edited('a\nb', 'b', 'b\n')).text).toBe('a\nb\n')
     expect((await edited('a\nb\n', 'b\n', 'b')).text).toBe('a\nb')
   })
 
-  test('an edit that changes nothing fails', async () => {
+  test('fails if nothing would change', async () => {
     expect(await failure('a', 'a', 'a')).toMatchObject({ details: { code: 'no_change' } })
     expect(await failure('a\r\nb', 'a\nb', 'a\r\nb')).toMatchObject({
       details: { code: 'no_change' },
     })
   })
 
-  test('time is linear in both texts', async () => {
+  test('in time linear in both texts', async () => {
     // With a naive comparison this would take minutes.
     const size = isLong ? 200_000 : 50_000
     await failure('a'.repeat(2 * size), `${'a'.repeat(size)}b`, 'c')
@@ -112,13 +112,13 @@ const ends: [before: string, old: string, replacement: string, after: string][] 
 ]
 
 test.each(ends)(
-  'line ends and byte order marks are kept: %j, %j to %j',
+  'keeps line ends and byte order marks: %j, %j to %j',
   async (before, old, replacement, after) => {
     expect((await edited(before, old, replacement)).text).toBe(after)
   },
 )
 
-test('encodings are kept', async () => {
+test('keeps encodings', async () => {
   const utf16 = await edited(Buffer.from('\ufeffa\r\nb', 'utf16le'), 'b', 'bạn')
   expect(readFileSync(workspace.path(utf16.name))).toEqual(Buffer.from('\ufeffa\r\nbạn', 'utf16le'))
   // An invalid byte in UTF-8 is preserved.
@@ -156,7 +156,7 @@ describe('small mistakes in old_string', () => {
     expect(tabs.text).toBe('\tif a:\n\t\tc()\n\t\t\td()\n')
   })
 
-  test('inconsistent indentation: nothing is guessed', async () => {
+  test('inconsistent indentation is not guessed', async () => {
     const error = await failure('  a()\n      b()\n', 'a()\nb()\n', 'a()\nc()\n')
     expect(error).toMatchObject({ errorType: 'not_found', details: { code: 'no_match' } })
   })
@@ -169,7 +169,7 @@ describe('small mistakes in old_string', () => {
     expect(result.text).toBe('He said “no” – thrice – and “yes”.\n“no”\n')
   })
 
-  test('never with two candidates, and never with replace_all', async () => {
+  test('are not accepted with two candidates, nor with replace_all', async () => {
     expect(await failure('a \nb\na \nb\n', 'a\nb\n', 'c\n')).toMatchObject({
       details: { code: 'not_unique' },
     })
@@ -199,17 +199,17 @@ const misses: [what: string, before: string, old: string, says: string[]][] = [
   ['an empty file', '', 'a', ['empty']],
 ]
 
-test.each(misses)('the error explains: %s', async (_what, before, old, says) => {
+test.each(misses)('are explained in the error: %s', async (_what, before, old, says) => {
   const { message } = await failure(before, old, 'new', false)
   for (const part of says) expect(message).toContain(part)
 })
 
-test('unusual characters are shown escaped', async () => {
+test('are shown with unusual characters escaped', async () => {
   const { message } = await failure('a\u00a0b c d\n', 'a b  c d', 'x')
   expect(message).toContain('\\u00a0')
 })
 
-describe('a file that others have changed since', () => {
+describe('a file that was changed by others', () => {
   async function changed(after: string, old: string, replacement: string, all?: boolean) {
     const name = `changed-${++count}.txt`
     writeFileSync(workspace.path(name), 'one\ntwo\n')
@@ -234,7 +234,7 @@ describe('a file that others have changed since', () => {
   })
 })
 
-test('a file that was not read is edited only if old_string matches exactly', async () => {
+test('edits an unread file only if old_string matches exactly', async () => {
   writeFileSync(workspace.path('unread.txt'), 'a b a')
   await expect(edit('unread.txt', 'a', 'c', true)).rejects.toMatchObject({
     errorType: 'invalid_input',
@@ -242,7 +242,7 @@ test('a file that was not read is edited only if old_string matches exactly', as
   expect(await edit('unread.txt', 'b', 'c')).toMatchObject({ replacements: 1 })
 })
 
-test('an empty old_string creates a file, and never overwrites one', async () => {
+test('creates a file for an empty old_string, and never overwrites one', async () => {
   expect(await edit('fresh/new.txt', '', 'a\n')).toMatchObject({ replacements: 1 })
   expect(readFileSync(workspace.path('fresh/new.txt'), 'utf8')).toBe('a\n')
   await expect(edit('fresh/new.txt', '', 'b')).rejects.toMatchObject({
@@ -250,7 +250,7 @@ test('an empty old_string creates a file, and never overwrites one', async () =>
   })
 })
 
-test('the error for a missing file suggests similar names', async () => {
+test('suggests similar names for a missing file', async () => {
   writeFileSync(workspace.path('component.tsx'), '')
   await expect(edit('componet.tsx', 'a', 'b')).rejects.toMatchObject({
     errorType: 'not_found',
@@ -258,14 +258,14 @@ test('the error for a missing file suggests similar names', async () => {
   })
 })
 
-test('concurrent edits of one file are all applied', async () => {
+test('applies all concurrent edits of one file', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `<${index}>`)
   writeFileSync(workspace.path('busy.txt'), names.join('\n'))
   await Promise.all(names.map((name) => edit('busy.txt', name, name.replace('<', '{'))))
   expect(readFileSync(workspace.path('busy.txt'), 'utf8')).not.toContain('<')
 })
 
-test('a placeholder for omitted code is refused', async () => {
+test('refuses a placeholder for omitted code', async () => {
   const error = await failure('a\nb\n', 'b', '// ... rest of the code ...')
   expect(error).toMatchObject({ details: { code: 'placeholder' } })
 })

@@ -29,7 +29,7 @@ function call(name: string, args: Record<string, unknown>) {
   )
 }
 
-test('a file is created, read and changed', async () => {
+test('creates, reads and changes a file', async () => {
   expect(await call('Write', { file_path: 'a.txt', content: 'one\ntwo\n' })).toMatchObject({
     status: 'success',
     result: { success: true, bytes_written: 8 },

@@ -40,7 +40,7 @@ describe('Glob', () => {
     expect((await glob(cwd, { pattern: '*.go' })).files).toEqual(['z.go', 'a.go'])
   })
 
-  test('files with the same time are sorted by name', async () => {
+  test('sorts files with the same time by name', async () => {
     const cwd = tree()
     for (const name of ['b', 'c', 'a', 'B', 'ä']) grow(cwd, { [name]: '' })
     execFileSync('touch', ['-d', '2020-01-01', 'a', 'b', 'c', 'B', 'ä'], { cwd })
@@ -116,13 +116,13 @@ describe('Glob', () => {
     })
   })
 
-  test('.git is never listed, other hidden files are', async () => {
+  test('never lists .git, but other hidden files', async () => {
     const cwd = tree({ '.git/config': '', 'sub/.git/x': '', '.github/ci.yml': '' })
     const { files } = await glob(cwd, { pattern: '**', no_ignore: true })
     expect(files).toEqual(['.github/ci.yml'])
   })
 
-  test('links are not followed', async () => {
+  test('does not follow links', async () => {
     const outside = tree({ 'x.txt': '' })
     const cwd = tree({ 'a.txt': '' })
     symlinkSync(outside, `${cwd}/out`)
@@ -130,7 +130,7 @@ describe('Glob', () => {
     expect((await glob(cwd, { pattern: 'out/*.txt' })).files).toEqual([])
   })
 
-  test('another folder: relative, absolute, outside', async () => {
+  test('searches another folder: relative, absolute, outside', async () => {
     const cwd = tree({ 'docs/a.md': '', 'docs/b/c.md': '' })
     for (const path of ['docs', './docs/', `${cwd}/docs`])
       expect(await glob(cwd, { pattern: '*.md', path })).toMatchObject({
@@ -160,7 +160,7 @@ describe('Glob', () => {
     expect(failure).toMatchObject({ errorType, message: expect.stringMatching(message) as string })
   })
 
-  test.skipIf(isRoot)('an unreadable folder is reported, and the rest is found', async () => {
+  test.skipIf(isRoot)('reports an unreadable folder, and finds the rest', async () => {
     const cwd = tree({ 'a.txt': '', 'closed/b.txt': '' })
     chmodSync(`${cwd}/closed`, 0)
     const found = await glob(cwd, { pattern: '**/*.txt' })
@@ -197,7 +197,7 @@ describe('Glob', () => {
   })
 })
 
-test('Glob finds what checking every name finds', async () => {
+test('finds the same names as checking every name', async () => {
   const folders = fc.array(fc.constantFrom('a', 'b', '(g)'), { maxLength: 2 })
   const name = fc
     .tuple(folders, fc.constantFrom('a', 'b', 'c.ts', 'd.js', '[e]', '.f'))

@@ -52,7 +52,7 @@ function grepIn(cwd: string) {
   return async (args: GrepArguments) => tool.execute(args, contextOf())
 }
 
-test('content is what a line-by-line search finds, and totals are correct in every mode', async () => {
+test('finds the same lines as a line-by-line search, with correct totals in every mode', async () => {
   await fc.assert(
     fc.asyncProperty(files, pattern, fc.boolean(), async (files, pattern, ignoreCase) => {
       const grep = grepIn(tree(files))
@@ -74,7 +74,7 @@ test('content is what a line-by-line search finds, and totals are correct in eve
   )
 })
 
-test('pages of any size cover everything once, each with the correct totals', async () => {
+test('pages of any size cover everything once, each with correct totals', async () => {
   const options = fc.record({
     multiline: fc.boolean(),
     '-o': fc.boolean(),

@@ -68,7 +68,7 @@ describe('Grep', () => {
     expect(total_matches).toBe(3)
   })
 
-  test('head_limit and offset paginate; totals stay the same', async () => {
+  test('paginates with head_limit and offset, with constant totals', async () => {
     const cwd = tree({ a: 'x\nx\nx\n', b: 'x\n', c: 'y\nx\n' })
     const page = async (offset: number, head_limit = 2) => {
       const { matches, ...rest } = await content(cwd, { pattern: 'x', head_limit, offset })
@@ -104,7 +104,7 @@ describe('Grep', () => {
     })
   })
 
-  test('context lines are shown once', async () => {
+  test('shows context lines once', async () => {
     const cwd = tree({ a: '1\n2\nx3\n4\n5\nx6\n7\n8\n9\n10\nx11\nx12\n' })
     const { matches } = await content(cwd, { pattern: 'x', '-C': 1 })
     expect(matches).toEqual([
@@ -125,7 +125,7 @@ describe('Grep', () => {
     expect(page.matches).toEqual([{ file: 'a', line_number: 3, content: 'x3', after: ['4', '5'] }])
   })
 
-  test('a few matches are shown with context by default', async () => {
+  test('shows context by default for a few matches', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}.`)
     const cwd = tree({ a: lines.join('\n') })
     const around = async (pattern: string, more: Partial<GrepArguments> = {}) => {
@@ -140,7 +140,7 @@ describe('Grep', () => {
     expect(await around('100', { '-o': true })).toEqual([0, 0])
   })
 
-  test('a pattern is never a flag', async () => {
+  test('never reads a pattern as a flag', async () => {
     const cwd = tree({ a: '--pre=./x --files -e\n', x: '#!/bin/sh\ntouch ran\n' })
     for (const pattern of ['--pre=./x', '--files', '-e', '--', '-', '--regexp=x'])
       expect((await grep(cwd, { pattern })).output_mode).toBe('files_with_matches')
@@ -149,7 +149,7 @@ describe('Grep', () => {
     expect(existsSync(`${cwd}/ran`)).toBe(false)
   })
 
-  test('ripgrep configuration files are ignored', async () => {
+  test('ignores ripgrep configuration files', async () => {
     const cwd = tree({ a: 'x\n', '.ripgreprc': '--invert-match\n' })
     process.env['RIPGREP_CONFIG_PATH'] = `${cwd}/.ripgreprc`
     try {
@@ -159,7 +159,7 @@ describe('Grep', () => {
     }
   })
 
-  test('-i, -o, fixed_strings, multiline', async () => {
+  test('supports -i, -o, fixed_strings and multiline', async () => {
     const cwd = tree({ a: 'Foo(foo)\nf.o\nbegin\nmiddle\nend\n' })
     const lines = async (args: GrepArguments) =>
       (await content(cwd, args)).matches.map((match) => `${match.line_number} ${match.content}`)
@@ -177,7 +177,7 @@ describe('Grep', () => {
     })
   })
 
-  test('glob and type select files', async () => {
+  test('selects files with glob and type', async () => {
     const cwd = tree({
       'a.ts': 'x',
       'a.test.ts': 'x',
@@ -202,7 +202,7 @@ describe('Grep', () => {
     expect(await files({ glob: '*.ts', type: 'py' })).toEqual([])
   })
 
-  test('ignored files, .git and hidden files', async () => {
+  test('handles ignored files, .git and hidden files', async () => {
     const cwd = tree({
       '.gitignore': '*.log\ndist\n',
       '.git/config': 'needle',
@@ -228,7 +228,7 @@ describe('Grep', () => {
       expect(await grep(cwd, { pattern: 'needle', path })).toMatchObject({ files: [file] })
   })
 
-  test('denied files are neither shown nor counted', async () => {
+  test('neither shows nor counts denied files', async () => {
     const cwd = tree({ '.env': 'KEY=1\n', 'a.txt': 'KEY\n', 'real/.env': 'KEY\n' })
     symlinkSync(`${cwd}/real`, `${cwd}/link`)
     const mayShow = (path: string) => !path.endsWith('.env')
@@ -247,7 +247,7 @@ describe('Grep', () => {
     ).rejects.toMatchObject({ errorType: 'permission_denied' })
   })
 
-  test('long lines are cut, never inside a character', async () => {
+  test('cuts long lines, never inside a character', async () => {
     const smile = '\u{1F600}'
     const cwd = tree({
       a: `x${smile.repeat(3000)}\n`,
@@ -262,14 +262,14 @@ describe('Grep', () => {
     expect(matches[3]).toMatchObject({ file: 'c', line_number: 2, content: 'x' })
   })
 
-  test('a result is bounded, and can be continued', async () => {
+  test('limits a result, which can be continued', async () => {
     const cwd = tree({ a: `${'x'.repeat(1999)}\n`.repeat(300) })
     const result = await content(cwd, { pattern: 'x', head_limit: 0 })
     expect(result.matches).toHaveLength(101)
     expect(result).toMatchObject({ total_matches: 300, truncated: true, next_offset: 101 })
   })
 
-  test('binary files are noted', async () => {
+  test('notes binary files', async () => {
     const late = `${'needle in a line\n'.repeat(20_000)}\0`
     const cwd = tree({ 'a.bin': 'needle\0needle', 'b.txt': 'needle\n', 'late.bin': late })
     expect(await grep(cwd, { pattern: 'needle' })).toMatchObject({ files: ['b.txt'] })
@@ -286,7 +286,7 @@ describe('Grep', () => {
     })
   })
 
-  test('Windows line ends and other encodings', async () => {
+  test('supports Windows line ends and other encodings', async () => {
     const cwd = tree({
       crlf: 'one\r\ntwo\r\n',
       utf16: Buffer.from('\ufeffone two\n', 'utf16le'),
@@ -317,19 +317,19 @@ describe('Grep', () => {
     expect(failure).toMatchObject({ errorType, message: expect.stringMatching(message) as string })
   })
 
-  test('a pipe in a folder does not block', async () => {
+  test('does not block on a pipe in a folder', async () => {
     const cwd = tree({ a: 'x' })
     execFileSync('mkfifo', [`${cwd}/pipe`])
     expect(await grep(cwd, { pattern: 'x' })).toMatchObject({ files: ['a'] })
   })
 
-  test('a name with a line break is found', async () => {
+  test('finds a name with a line break', async () => {
     const cwd = tree({ 'a\nb': 'x\n', c: 'x\n' })
     expect(await grep(cwd, { pattern: 'x' })).toMatchObject({ files: ['a\nb', 'c'] })
     expect((await content(cwd, { pattern: 'x' })).matches).toHaveLength(2)
   })
 
-  test('an empty folder', async () => {
+  test('handles an empty folder', async () => {
     const cwd = tree()
     mkdirSync(`${cwd}/empty`)
     expect(await shown(cwd, { pattern: 'x', path: 'empty' })).toBe('No matches found.')

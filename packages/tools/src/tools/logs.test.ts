@@ -23,7 +23,7 @@ async function counted() {
   return { call, log: result.output_file }
 }
 
-test('the complete output of a command can be read and searched, although it is outside the workspace', async () => {
+test('the complete output of a command can be read and searched, even though it is outside the workspace', async () => {
   const { call, log } = await counted()
   expect(await call('Read', { file_path: log, offset: 9000, limit: 1 })).toMatchObject({
     text: expect.stringContaining('9000\t9000') as string,
@@ -34,7 +34,7 @@ test('the complete output of a command can be read and searched, although it is 
   expect(await call('Bash', { command: `tail -n 1 ${log}` })).toMatchObject({ text: '20000' })
 })
 
-test('files next to it, and files that a rule denies, cannot be read; and it cannot be written', async () => {
+test('files next to it and denied files cannot be read, and it cannot be written', async () => {
   const { call, log } = await counted()
   const beside = join(dirname(log), 'other.log')
   await copyFile(log, beside)

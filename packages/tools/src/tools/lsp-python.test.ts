@@ -51,7 +51,7 @@ test.each<[LSPArguments, string]>([
   expect(await ask(args)).toContain(expected)
 })
 
-test('pyright cannot find implementations, and the error says so', async () => {
+test('explains that pyright cannot find implementations', async () => {
   const asked = ask({ operation: 'goToImplementation', ...twice })
   await expect(asked).rejects.toThrow(/pyright reports: .+ It does not support this\./)
 })

@@ -168,7 +168,7 @@ describe('a folder', () => {
     }
   })
 
-  test('without source files, or missing, fails with a reason', async () => {
+  test('fails with a reason without source files, or if it is missing', async () => {
     project.write('plain/notes.txt', 'nothing\n')
     const args = { operation: 'workspaceDiagnostics' } as const
     expect(await failureOf(ask({ ...args, filePath: 'plain' }))).toMatchObject({
@@ -179,7 +179,7 @@ describe('a folder', () => {
   })
 })
 
-test('the result is also available as data', async () => {
+test('also returns the result as data', async () => {
   const lsp = lspTool(project.host)
   const args = { operation: 'goToDefinition', ...twice } as const
   expect(await lsp.execute(args, contextOf())).toEqual({
@@ -193,14 +193,14 @@ test('the result is also available as data', async () => {
   })
 })
 
-test('an emoji is one character, though it is two for the server', async () => {
+test('counts an emoji as one character, though it is two for the server', async () => {
   const place = { filePath: 'src/b.ts', line: 2, character: 42 }
   expect(await ask({ operation: 'goToDefinition', ...place })).toContain('src/a.ts:2:17')
   const before = { ...place, character: 41 }
   expect(await ask({ operation: 'goToDefinition', ...before })).toMatch(/^No definition found/)
 })
 
-test('locations outside the workspace are omitted and counted', async () => {
+test('omits and counts locations outside the workspace', async () => {
   const args = {
     operation: 'goToDefinition',
     filePath: 'src/b.ts',
@@ -212,7 +212,7 @@ test('locations outside the workspace are omitted and counted', async () => {
   )
 })
 
-describe('a file that may not be read', () => {
+describe('an unreadable file', () => {
   const mayShow = (path: string): boolean => !path.endsWith('/keys.ts')
   const place = { filePath: 'src/d.ts', line: 2, character: 23 }
 
@@ -271,7 +271,7 @@ describe('a file that may not be read', () => {
 })
 
 describe('a file that changes between calls', () => {
-  test('is queried with its current content; so are other and new files', async () => {
+  test('is queried with its current content, as are other and new files', async () => {
     project.write('change/one.ts', `import { two } from './two.js'\nexport const one = two\n`)
     project.write('change/two.ts', `export const two = 2\n`)
     const at = { operation: 'goToDefinition', filePath: 'change/one.ts' } as const
@@ -294,7 +294,7 @@ describe('a file that changes between calls', () => {
 })
 
 describe('errors after Write and Edit', () => {
-  test('are reported, and only new ones', async () => {
+  test('are reported if they are new', async () => {
     const edit = editTool(project.host)
     const write = writeTool(project.host)
     project.write('made/a.ts', `export const one: string = 1\nexport const two = 2\n`)
@@ -351,7 +351,7 @@ describe('an operation that fails explains why', () => {
 })
 
 test.skipIf(await lacks('linux'))(
-  'a server killed during a request causes an error and is restarted; closing the host leaves none running',
+  'restarts a server killed during a request after an error; closing the host leaves none running',
   async () => {
     await ask({ operation: 'hover', ...twice })
     const before = project.servers()

@@ -60,7 +60,7 @@ function linesIn(message: string): string {
   return [...lines.slice(0, -1), LAST].join('\n')
 }
 
-test.each(share(all, 4))('$id: what Read shows can be copied into Edit', async (protocol) => {
+test.each(share(all, 4))('$id: the output of Read can be copied into Edit', async (protocol) => {
   writeFileSync(workspace.path('a.txt'), content)
   const { host } = workspace
   const { reason, calls } = await collect(

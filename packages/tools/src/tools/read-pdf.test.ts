@@ -28,7 +28,7 @@ const failure = (bytes: Uint8Array, pages?: string): Promise<ToolError> =>
     (error: unknown) => error as ToolError,
   )
 
-test('the text of a PDF is shown page by page', async () => {
+test('shows the text of a PDF page by page', async () => {
   expect(await read(pdfOf(['Hello world\nsecond line', 'the end']))).toMatchObject({
     content: '--- page 1 ---\nHello world\nsecond line\n\n--- page 2 ---\nthe end',
     kind: 'pdf',
@@ -39,7 +39,7 @@ test('the text of a PDF is shown page by page', async () => {
   })
 })
 
-test.each(isLong ? [1, 2] : [2])('text that is compressed %i times', async (packed) => {
+test.each(isLong ? [1, 2] : [2])('reads text that is compressed %i times', async (packed) => {
   let bytes: Uint8Array = Buffer.from('BT /F 12 Tf 20 700 Td (packed) Tj ET')
   for (let time = 0; time < packed; time++) bytes = deflateSync(bytes)
   const { content } = await read(pdfOf(['x'], { contents: streamOf(bytes, packed) }))
@@ -56,7 +56,7 @@ const ranges = [
   ['41-60', 41, 45, 'Pages 41-45 of 45.'],
 ] as const
 
-test.each(share(ranges, 3))('pages %s', async (pages, first, last, notice) => {
+test.each(share(ranges, 3))('shows pages %s', async (pages, first, last, notice) => {
   const result = await read(many, pages)
   expect(result).toMatchObject({ first_page: first, last_page: last, notice })
   expect(result.content.match(/text \d+/g)).toEqual(
@@ -70,7 +70,7 @@ const invalid = [
   ['4-2', 'such as 3 or 1-5'],
 ] as const
 
-test.each(share(invalid, 3))('pages %s are invalid', async (pages, message) => {
+test.each(share(invalid, 3))('refuses pages %s', async (pages, message) => {
   const error = await failure(many, pages)
   expect([error.errorType, error.message]).toEqual([
     'invalid_input',
@@ -78,18 +78,18 @@ test.each(share(invalid, 3))('pages %s are invalid', async (pages, message) => {
   ])
 })
 
-test('long text is cut', async () => {
+test('cuts long text', async () => {
   const result = await read(pdfOf([`${'word word\n'.repeat(isLong ? 10_000 : 6000)}`, 'next']))
   expect(result.content.length).toBe(50 * 1024)
   expect(result.notice).toContain('Page 1 was cut')
   expect(result.notice).toContain('Use pages: "2-2" to continue')
 })
 
-test('pages without text are reported', async () => {
+test('reports pages without text', async () => {
   expect((await read(pdfOf(['', '']))).notice).toContain('There is no text on these pages')
 })
 
-test('a PDF that requires a password is refused', async () => {
+test('refuses a PDF that requires a password', async () => {
   const zeros = '00'.repeat(32)
   const encrypt = `/ID[<${zeros}><${zeros}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${zeros}>/U<${zeros}>>>`
   const error = await failure(pdfOf(['secret'], { trailer: encrypt }))
@@ -97,19 +97,19 @@ test('a PDF that requires a password is refused', async () => {
   expect(error.message).toContain('password')
 })
 
-test('a file that only starts like a PDF is refused', async () => {
+test('refuses a file that only starts like a PDF', async () => {
   for (const text of ['%PDF-1.7\n', `%PDF-1.7\n${'x'.repeat(100_000)}`])
     expect((await failure(Buffer.from(text))).details).toMatchObject({ code: 'pdf_broken' })
 })
 
-test('a PDF that is too large is refused', async () => {
+test('refuses a PDF that is too large', async () => {
   const error = await failure(Buffer.concat([pdfOf(['a']), Buffer.alloc(10 << 20)]))
   expect(error.details).toMatchObject({ code: 'too_large' })
 })
 
 const options = { name: 'a.pdf', first: 1, last: 1, maxCharacters: 1000 }
 
-test('a decompression bomb is refused', async () => {
+test('refuses a decompression bomb', async () => {
   const line = 'BT /F 12 Tf 20 700 Td (x) Tj ET\n'
   const text = Buffer.from(line.repeat(isLong ? 4_000_000 : 1_500_000))
   const contents = streamOf(deflateSync(deflateSync(text, { level: 1 })), 2)
@@ -119,7 +119,7 @@ test('a decompression bomb is refused', async () => {
   await expect(reading).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
 }, 60_000)
 
-test('a PDF that takes too long is given up, and a cancelled one is too', async () => {
+test('gives up a PDF that takes too long, and an aborted one', async () => {
   const stop = new AbortController()
   const { signal } = stop
   const slow = readPdfPages(many, { ...options, signal, timeout: 1 })

@@ -37,7 +37,7 @@ async function shown(args: ReadArguments): Promise<string> {
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
-test('each line has its number, six characters wide, and a tab', async () => {
+test('shows each line with its number, six characters wide, and a tab', async () => {
   const name = put('three.txt', 'func main() {\n    fmt.Println("Hello")\n}\n')
   expect(await read({ file_path: name })).toEqual({
     content: '     1\tfunc main() {\n     2\t    fmt.Println("Hello")\n     3\t}',
@@ -50,12 +50,12 @@ test('each line has its number, six characters wide, and a tab', async () => {
   })
 })
 
-test('a path may be absolute', async () => {
+test('accepts an absolute path', async () => {
   const name = put('absolute.txt', 'a')
   expect(await read({ file_path: workspace.path(name) })).toMatchObject({ content: '     1\ta' })
 })
 
-test('line numbers can be turned off', async () => {
+test('can omit line numbers', async () => {
   const name = put('plain.txt', 'a\nb')
   expect(await read({ file_path: name, line_numbers: false })).toMatchObject({ content: 'a\nb' })
   // Writing the result of Read back changes nothing.
@@ -65,7 +65,7 @@ test('line numbers can be turned off', async () => {
   }
 })
 
-test('a window starts at offset, from 1, and says how to continue', async () => {
+test('starts at offset, counted from 1, and shows how to continue', async () => {
   const name = put('window.txt', lines(30))
   expect(await read({ file_path: name, offset: 10, limit: 5 })).toMatchObject({
     content: '    10\tline 10\n    11\tline 11\n    12\tline 12\n    13\tline 13\n    14\tline 14',
@@ -82,13 +82,13 @@ test('a window starts at offset, from 1, and says how to continue', async () => 
   expect(await read({ file_path: name, offset: 0, limit: 1 })).toMatchObject({ first_line: 1 })
 })
 
-test('2000 lines are shown by default, and all are counted', async () => {
+test('shows 2000 lines by default, and counts all', async () => {
   const name = put('many.txt', lines(2500))
   const result = await read({ file_path: name })
   expect(result).toMatchObject({ total_lines: 2500, last_line: 2000, next_offset: 2001 })
 })
 
-test('the successive windows of a file are the whole file', async () => {
+test('shows the whole file in successive parts', async () => {
   const text = Array.from({ length: 700 }, (_, index) => 'x'.repeat(index)).join('\n')
   const name = put('pages.txt', text)
   const pages: string[] = []
@@ -106,7 +106,7 @@ test('the successive windows of a file are the whole file', async () => {
   expect(pages.join('\n')).toBe(text)
 })
 
-test('a long line is cut, with a hint how to see the rest', async () => {
+test('cuts a long line, with a hint for reading the rest', async () => {
   const name = put('long.txt', `a\n${'x'.repeat(300_000)}\nb`)
   const result = await read({ file_path: name })
   expect(result.total_lines).toBe(3)
@@ -116,21 +116,21 @@ test('a long line is cut, with a hint how to see the rest', async () => {
   expect(result.notice).toContain("sed -n '2p'")
 })
 
-test('a line is never cut inside a character', async () => {
+test('never cuts a line inside a character', async () => {
   const name = put('wide.txt', '😀'.repeat(5000))
   const { content } = await read({ file_path: name })
   expect(content).not.toContain('\ufffd')
   expect(/\p{Surrogate}/u.test(content)).toBe(false)
 })
 
-test('carriage returns are not shown', async () => {
+test('does not show carriage returns', async () => {
   expect(await read({ file_path: put('crlf.txt', 'a\r\nb\r\n') })).toMatchObject({
     content: '     1\ta\n     2\tb',
     total_lines: 2,
   })
 })
 
-test('an empty file and a window past the end differ', async () => {
+test('distinguishes an empty file from an offset past the end', async () => {
   const empty = await read({ file_path: put('empty.txt', '') })
   expect(empty).toMatchObject({ content: '', total_lines: 0 })
   expect(empty.notice).toBe('empty.txt exists, but is empty.')
@@ -139,7 +139,7 @@ test('an empty file and a window past the end differ', async () => {
   expect(past.notice).toContain('offset 9 is past the end: there are 2 lines.')
 })
 
-test('a folder is listed, a page at a time', async () => {
+test('lists a folder, one page at a time', async () => {
   mkdirSync(workspace.path('folder/inner'), { recursive: true })
   put('folder/b.txt', '')
   put('folder/a.txt', '')
@@ -153,7 +153,7 @@ test('a folder is listed, a page at a time', async () => {
   expect(page).toMatchObject({ content: 'b.txt\ninner/', next_offset: 4 })
 })
 
-test('the error for a missing file suggests similar names', async () => {
+test('suggests similar names for a missing file', async () => {
   put('settings.json', '{}')
   put('zebra.md', '')
   const error = await failure({ file_path: 'setings.json' })
@@ -166,13 +166,13 @@ test('the error for a missing file suggests similar names', async () => {
   )
 })
 
-test('names that look the same but have another Unicode form are suggested', async () => {
+test('suggests names that look the same but have another Unicode form', async () => {
   put('Ann\u2019s cafe\u0301.txt', '')
   const error = await failure({ file_path: "Ann's caf\u00e9.txt" })
   expect(error.details?.['similar']).toEqual(['Ann\u2019s cafe\u0301.txt'])
 })
 
-test('binary files are recognized by content and refused, with their type', async () => {
+test('recognizes binary files by content and refuses them, with their type', async () => {
   const zip = await failure({ file_path: put('a.txt.zip', 'PK\x03\x04\0\0\0\0') })
   expect(zip).toMatchObject({ errorType: 'invalid_input', details: { code: 'binary_file' } })
   expect(zip.message).toContain('application/zip')
@@ -181,11 +181,11 @@ test('binary files are recognized by content and refused, with their type', asyn
   await expect(failure({ file_path: put('control.txt', control) })).resolves.toBeDefined()
 })
 
-test('a .ts file is text, although .ts is also a video format', async () => {
+test('reads a .ts file as text, although .ts is also a video format', async () => {
   expect(await read({ file_path: put('video.mts', 'export {}') })).toMatchObject({ kind: 'text' })
 })
 
-test('pipes, sockets and devices are refused at once', async () => {
+test('refuses pipes, sockets and devices at once', async () => {
   execFileSync('mkfifo', [workspace.path('pipe')])
   const server = createServer().listen(workspace.path('socket'))
   await once(server, 'listening')
@@ -220,7 +220,7 @@ function utf32(text: string, little: boolean): Buffer {
 }
 
 test.each(encodings)(
-  'the byte order mark of %s is recognized and not shown',
+  'recognizes the byte order mark of %s and does not show it',
   async (name, bytes) => {
     const result = await read({ file_path: put(`marked-${name}.txt`, bytes) })
     expect(result).toMatchObject({ content: '     1\tchào\n     2\tbạn', total_lines: 2 })
@@ -228,7 +228,7 @@ test.each(encodings)(
   },
 )
 
-test('a file in a legacy encoding is shown, and its encoding reported', async () => {
+test('shows a file in a legacy encoding, and reports its encoding', async () => {
   // 中文编码测试，文件内容。
   const bytes = Buffer.from('d6d0cec4b1e0c2ebb2e2cad4a3accec4bcfec4dac8dda1a3', 'hex')
   const name = put('old.txt', bytes)
@@ -239,7 +239,7 @@ test('a file in a legacy encoding is shown, and its encoding reported', async ()
   expect(error.message).toContain('Unknown encoding "klingon"')
 })
 
-test('an image is recognized by its bytes and returned as an image', async () => {
+test('recognizes an image by its bytes and returns it as an image', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -255,12 +255,12 @@ test('an image is recognized by its bytes and returned as an image', async () =>
   expect(await shown({ file_path: 'picture.txt' })).toContain('3 x 2 pixels')
 })
 
-test('SVG is text; so is text that starts like an image', async () => {
+test('reads SVG as text, and other text that starts like an image', async () => {
   expect(await read({ file_path: put('a.svg', '<svg/>') })).toMatchObject({ kind: 'text' })
   expect(await read({ file_path: put('b.md', 'GIF89a is old') })).toMatchObject({ kind: 'text' })
 })
 
-test('a notebook is shown as cells, with an offset as JSON, and as text if it is invalid', async () => {
+test('shows a notebook as cells, with an offset as JSON, and as text if it is invalid', async () => {
   const notebook = {
     cells: [
       { cell_type: 'markdown', source: ['# Title\n', 'text'] },
@@ -291,7 +291,7 @@ test('a notebook is shown as cells, with an offset as JSON, and as text if it is
   expect(await read({ file_path: put('b.ipynb', '{') })).toMatchObject({ kind: 'text' })
 })
 
-test('a file that is unchanged since it was read in a run is not shown again', async () => {
+test('does not show a file again that is unchanged since it was read in a run', async () => {
   const name = put('again.txt', 'a\nb\n')
   const run = contextOf({ run: 'run-1' })
   expect((await read({ file_path: name }, run)).content).not.toBe('')
@@ -304,7 +304,7 @@ test('a file that is unchanged since it was read in a run is not shown again', a
   expect((await read({ file_path: name })).content).not.toBe('')
 })
 
-test('a file that was shown in part, has changed, or left the context is shown again', async () => {
+test('shows a file again that was shown in part, has changed, or left the context', async () => {
   const run = contextOf({ run: 'run-3' })
   const long = put('part.txt', lines(2500))
   await read({ file_path: long }, run)
@@ -318,13 +318,13 @@ test('a file that was shown in part, has changed, or left the context is shown a
   expect((await read({ file_path: name }, run)).content).toContain('b')
 })
 
-test('an aborted call stops', async () => {
+test('stops when aborted', async () => {
   const name = put('stopped.txt', lines(10))
   const signal = AbortSignal.abort()
   await expect(read({ file_path: name }, contextOf({ signal }))).rejects.toThrow('aborted')
 })
 
-test('a link out of the workspace is refused, and its target named', async () => {
+test('refuses a link out of the workspace, and reports its target', async () => {
   writeFileSync(`${workspace.outside}/secret`, 'secret')
   symlinkSync(`${workspace.outside}/secret`, workspace.path('link'))
   symlinkSync(workspace.outside, workspace.path('linked'))
@@ -340,7 +340,7 @@ test('a link out of the workspace is refused, and its target named', async () =>
   expect(result.content).toContain('secret')
 })
 
-test('if paths were decided on, only those are opened', async () => {
+test('opens only the paths that were decided on', async () => {
   const name = put('decided.txt', 'a')
   const paths = [workspace.path('decided.txt')]
   expect((await read({ file_path: name }, contextOf({ paths }))).content).toContain('a')
@@ -355,7 +355,7 @@ test('if paths were decided on, only those are opened', async () => {
 })
 
 test.each(['', 'a\0b', 'x'.repeat(300), 'three.txt/below', '..//'])(
-  'a path such as %j is a failure in words',
+  'fails with a message for a path such as %j',
   async (file_path) => {
     const result = await read({ file_path }).catch((error: unknown) => error)
     if (file_path === '..//') return expect(result).toMatchObject({ kind: 'folder' })

@@ -51,7 +51,7 @@ describe('TodoWrite', () => {
     expect(await readTodos(storage)).toEqual(todos)
   })
 
-  test('a fork begins with the list of its source; a run that has one keeps it', async () => {
+  test('a fork begins with the list of its source, unless the run has its own', async () => {
     const storage = { folder: tree() }
     const tool = todoWriteTool({ storage })
     const { remember, remembered } = memory()
@@ -70,7 +70,7 @@ describe('TodoWrite', () => {
     }
   })
 
-  test('any run id has its own list, inside the folder', async () => {
+  test('stores a separate list for any run id, inside the folder', async () => {
     const storage = { folder: tree() }
     const runs = ['..', '../x', 'a/b', '', 'x'.repeat(500), 'é', 'con', 'none']
     for (const run of runs)
@@ -81,7 +81,7 @@ describe('TodoWrite', () => {
     expect(readdirSync(`${storage.folder}/todos`)).toHaveLength(runs.length)
   })
 
-  test('a reader during a write sees the old list or the new one', async () => {
+  test('a reader during a write gets either the old list or the new one', async () => {
     const storage = { folder: tree() }
     const lists = [todos, todos.slice(0, 2)]
     await writeTodos(storage, 'run', todos)
@@ -94,7 +94,7 @@ describe('TodoWrite', () => {
     expect(readdirSync(`${storage.folder}/todos`)).toEqual(['run.json'])
   })
 
-  test('what was written can be read', async () => {
+  test('reads what was written', async () => {
     const storage = { folder: tree() }
     const todo = fc.record({
       content: fc.string({ minLength: 1, unit: 'binary' }),

@@ -35,7 +35,7 @@ async function fetchWith(
 const page = `<title>Title</title><main><h1>Title</h1><p>${'Some words. '.repeat(30)}</p></main>`
 
 describe('content', () => {
-  test('a page is Markdown, and marked as untrusted', async () => {
+  test('is Markdown for a page, and marked as untrusted', async () => {
     const server = await serve({ '/': body(page) })
     const tool = create()
     const args = { url: `http://127.0.0.1:${server.port}/`, prompt: 'the words' }
@@ -60,7 +60,7 @@ describe('content', () => {
     ['text/markdown', '# Title'],
     ['application/octet-stream', 'a script\n'],
     ['', 'no type at all'],
-  ])('%s is returned unchanged', async (type, text) => {
+  ])('is unchanged for %s', async (type, text) => {
     const server = await serve(body(text, type))
     const result = await fetchWith({}, { url: `http://127.0.0.1:${server.port}/` })
     expect(result.content).toBe(text)
@@ -81,7 +81,7 @@ describe('content', () => {
     expect(result).toMatchObject({ status: 200 })
   })
 
-  test('the source of a page on request; each format is cached separately', async () => {
+  test('is the source of a page on request; each format is cached separately', async () => {
     const server = await serve(body(page))
     const tool = create()
     const args = { url: `http://127.0.0.1:${server.port}/`, prompt: '' }
@@ -92,7 +92,7 @@ describe('content', () => {
     expect(read.from_cache).toBeUndefined()
   })
 
-  test('a page is converted first and then cut; the pieces make the whole', async () => {
+  test('is converted first and then cut; the parts make the whole', async () => {
     const text = '🙂x'.repeat(1000)
     const server = await serve(body(text, 'text/plain'))
     const tool = create({ maxCharacters: 1000 })
@@ -115,7 +115,7 @@ describe('content', () => {
     })
   })
 
-  test('encodings: from the header, from the page, from the byte order mark', async () => {
+  test('is decoded by the header, the page or the byte order mark', async () => {
     const latin = Buffer.from('caf\xe9', 'latin1')
     const server = await serve({
       '/server': body(latin, 'text/plain; charset=ISO-8859-1'),
@@ -129,7 +129,7 @@ describe('content', () => {
     }
   })
 
-  test('an extractor answers the prompt; if it fails, the page is returned', async () => {
+  test("is the extractor's answer; if it fails, the page", async () => {
     const server = await serve(body('the page', 'text/plain'))
     const url = `http://127.0.0.1:${server.port}/`
     const found = await fetchWith(
@@ -147,7 +147,7 @@ describe('content', () => {
 })
 
 describe('redirects', () => {
-  test('on the same host they are followed and reported', async () => {
+  test('are followed and reported on the same host', async () => {
     const server = await serve({
       '/a': redirect('/b', 301),
       '/b': redirect('c'),
@@ -160,7 +160,7 @@ describe('redirects', () => {
     })
   })
 
-  test('to another host they are reported, not followed; another port is another host', async () => {
+  test('are reported, not followed, to another host; another port is another host', async () => {
     const other = await serve(body('other'))
     for (const to of ['https://example.org/x', `http://127.0.0.1:${other.port}/`]) {
       const server = await serve(redirect(to))
@@ -181,7 +181,7 @@ describe('redirects', () => {
     ['another protocol', 'gopher://127.0.0.1:6379/_X'],
     ['a user', 'http://user@example.org/'],
     ['nowhere', 'http://'],
-  ])('to %s: refused without a connection', async (_, to) => {
+  ])('are refused without a connection to %s', async (_, to) => {
     const server = await serve(redirect(to))
     const connects = countConnects()
     const failure = await failureOf(fetchWith({}, { url: `http://127.0.0.1:${server.port}/` }))
@@ -189,7 +189,7 @@ describe('redirects', () => {
     expect(connects()).toBe(1)
   })
 
-  test('a host may resolve differently at the second hop: it is looked up and decided on again', async () => {
+  test('are looked up and decided on again if a host resolves differently', async () => {
     const server = await serve({ '/a': redirect('/b'), '/b': body('secret', 'text/plain') })
     const lookUp = fakeLookUp({ 'page.test': [['127.0.0.1'], ['127.0.0.2']] })
     const allowed = allow('WebFetch(domain:127.0.0.1)', 'WebFetch(domain:page.test)')
@@ -204,7 +204,7 @@ describe('redirects', () => {
     expect(server.connections).toEqual(['127.0.0.1'])
   })
 
-  test('at most ten', async () => {
+  test('are limited to ten', async () => {
     const server = await serve((request, response) => {
       redirect(`/${Number(request.url!.slice(1)) + 1}`)(request, response)
     })
@@ -213,7 +213,7 @@ describe('redirects', () => {
     expect(server.paths).toHaveLength(11)
   })
 
-  test('a file on GitHub is fetched if the raw host is allowed, else reported as a redirect', async () => {
+  test('are followed to a raw file on GitHub if its host is allowed, else reported', async () => {
     const url = 'https://github.com/o/r/blob/main/src/a.ts'
     const raw = 'https://raw.githubusercontent.com/o/r/main/src/a.ts'
     const connects = countConnects()
@@ -310,7 +310,7 @@ describe('addresses', () => {
     '',
   ]
   test.each(share(closed, 3))(
-    '%s is denied even if every page is allowed: 0 connections',
+    'are denied for %s even if every page is allowed: 0 connections',
     async (template) => {
       const server = await serve(body('secret'))
       const connects = countConnects()
@@ -323,7 +323,7 @@ describe('addresses', () => {
     },
   )
 
-  test('an address that a rule names is reached: the count above works', async () => {
+  test('are reached if a rule allows them, which proves the count above', async () => {
     const server = await serve(body('open', 'text/plain'))
     const connects = countConnects()
     const url = `http://127.0.0.1:${server.port}/`
@@ -331,7 +331,7 @@ describe('addresses', () => {
     expect(connects()).toBe(1)
   })
 
-  test('each call is under its own rules, even for cached pages', async () => {
+  test('are subject to the rules of each call, even for cached pages', async () => {
     const server = await serve(body('open', 'text/plain'))
     const lookUp = fakeLookUp({ 'inside.test': [['127.0.0.1']] })
     const tool = create({ lookUp })
@@ -351,7 +351,7 @@ describe('addresses', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  test('without a decision, only addresses on the public internet are fetched', async () => {
+  test('must be on the public internet without a decision', async () => {
     const { judgePage: _, ...undecided } = context()
     const args = { url: 'http://127.0.0.1:1/', prompt: '' }
     const failure = await failureOf(create().execute(args, undecided))
@@ -360,7 +360,7 @@ describe('addresses', () => {
 })
 
 describe('limits', () => {
-  test('a page is cached for 15 minutes, a failure is not', async () => {
+  test('cache a page for 15 minutes, but not a failure', async () => {
     let fails = true
     const server = await serve((request, response) =>
       fails ? void response.writeHead(500).end() : body('page', 'text/plain')(request, response),
@@ -374,7 +374,7 @@ describe('limits', () => {
     expect(server.paths).toEqual(['/', '/'])
   })
 
-  test('requests to one host are limited', async () => {
+  test('apply to requests to one host', async () => {
     const server = await serve(body('page', 'text/plain'))
     const tool = create({ perMinute: 2 })
     const get = (path: number) =>
@@ -388,7 +388,7 @@ describe('limits', () => {
     expect(server.paths).toHaveLength(2)
   })
 
-  test('a slow server times out', async () => {
+  test('apply to a slow server', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })
       const drip = setInterval(() => response.write('x'), 10)
@@ -400,7 +400,7 @@ describe('limits', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('a huge page is not read to its end', async () => {
+  test('apply to a huge page, which is not read to its end', async () => {
     const server = await serve(body(Buffer.alloc(300_000, 'x'), 'text/plain'))
     const url = `http://127.0.0.1:${server.port}/`
     const failure = await failureOf(fetchWith({ maxBytes: 200_000 }, { url }))
@@ -408,7 +408,7 @@ describe('limits', () => {
     expect(failure.message).toContain('0.2 MB')
   })
 
-  test('cancelling stops it immediately', async () => {
+  test('do not delay an abort', async () => {
     const server = await serve(() => {})
     const stop = new AbortController()
     const url = `http://127.0.0.1:${server.port}/`
@@ -428,7 +428,7 @@ describe('limits', () => {
     [500, 'execution_failed', 'server failed'],
     [304, 'execution_failed', 'not a page'],
     [302, 'execution_failed', 'without a target'],
-  ])('%i: %s, and what to do', async (status, type, says) => {
+  ])('%i: %s, with advice', async (status, type, says) => {
     const server = await serve(
       (_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end(),
     )
@@ -438,7 +438,7 @@ describe('limits', () => {
   })
 })
 
-test('in a run: what rules do not allow is not fetched', async () => {
+test('does not fetch a page that the rules do not allow in a run', async () => {
   const server = await serve(body('page', 'text/plain'))
   const host: Pick<Host, 'web'> = { web: nodeWeb() }
   const run = (rules: readonly Rule[], url: string) =>

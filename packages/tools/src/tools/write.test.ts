@@ -47,7 +47,7 @@ function failure(file_path: string, content: string, context = inRun()): Promise
 
 const bytesOf = (name: string): Buffer => readFileSync(workspace.path(name))
 
-test('a new file has exactly the content, and its folders are created', async () => {
+test('creates a file with exactly the content, and its folders', async () => {
   const content = 'package main\n\nfunc main() {}\n'
   const result = await write('new/deep/main.go', content)
   expect(result).toEqual({
@@ -60,7 +60,7 @@ test('a new file has exactly the content, and its folders are created', async ()
   expect(readdirSync(workspace.path('new/deep'))).toEqual(['main.go'])
 })
 
-test('a new file has the mode of the umask, and a replaced one keeps its own', async () => {
+test('gives a new file the mode of the umask, and keeps that of a replaced one', async () => {
   await write('mode.txt', 'a')
   writeFileSync(workspace.path('plain.txt'), '')
   expect(statSync(workspace.path('mode.txt')).mode).toBe(statSync(workspace.path('plain.txt')).mode)
@@ -70,7 +70,7 @@ test('a new file has the mode of the umask, and a replaced one keeps its own', a
   expect(statSync(workspace.path('mode.txt')).mode & 0o7777).toBe(0o751)
 })
 
-test('a replacement is shown as a diff', async () => {
+test('shows a replacement as a diff', async () => {
   put('diff.txt', 'a\nb\nc\n')
   await read('diff.txt')
   const result = await write('diff.txt', 'a\nB\nc\n')
@@ -78,7 +78,7 @@ test('a replacement is shown as a diff', async () => {
   expect(result.diff).toBe('--- diff.txt\n+++ diff.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c')
 })
 
-test('a file that was not read is not overwritten in a run, but is outside a run', async () => {
+test('does not overwrite an unread file in a run, but does outside a run', async () => {
   put('unread.txt', 'mine')
   expect(await failure('unread.txt', 'x')).toMatchObject({ details: { code: 'not_read' } })
   expect(bytesOf('unread.txt').toString()).toBe('mine')
@@ -86,7 +86,7 @@ test('a file that was not read is not overwritten in a run, but is outside a run
   expect(bytesOf('unread.txt').toString()).toBe('x')
 })
 
-test('any read counts, and so does having written it', async () => {
+test('accepts any earlier read, or an earlier write', async () => {
   put('window.txt', 'a\n'.repeat(5000))
   await read('window.txt')
   await write('window.txt', 'short')
@@ -94,7 +94,7 @@ test('any read counts, and so does having written it', async () => {
   expect(bytesOf('window.txt').toString()).toBe('shorter')
 })
 
-test('a file that others have changed is not overwritten; one that was only touched is', async () => {
+test('does not overwrite a file changed by others, except one that was only touched', async () => {
   put('stale.txt', 'a')
   await read('stale.txt')
   put('stale.txt', 'theirs')
@@ -106,7 +106,7 @@ test('a file that others have changed is not overwritten; one that was only touc
   expect(bytesOf('stale.txt').toString()).toBe('mine')
 })
 
-test('a link stays a link, and its target is written', async () => {
+test('keeps a link, and writes its target', async () => {
   mkdirSync(workspace.path('real'))
   put('real/target.txt', 'a')
   symlinkSync('real/target.txt', workspace.path('link.txt'))
@@ -116,7 +116,7 @@ test('a link stays a link, and its target is written', async () => {
   expect(bytesOf('real/target.txt').toString()).toBe('b')
 })
 
-test('nothing is written through a link that leads outside or is dangling', async () => {
+test('writes nothing through a link that leads outside or is dangling', async () => {
   writeFileSync(`${workspace.outside}/theirs`, 'theirs')
   symlinkSync(`${workspace.outside}/theirs`, workspace.path('out'))
   symlinkSync(`${workspace.outside}/new`, workspace.path('nowhere'))
@@ -134,7 +134,7 @@ test('nothing is written through a link that leads outside or is dangling', asyn
   expect(lstatSync(workspace.path('nowhere')).isSymbolicLink()).toBe(true)
 })
 
-test('folders, pipes and read-only files are refused', async () => {
+test('refuses folders, pipes and read-only files', async () => {
   mkdirSync(workspace.path('folder'))
   expect((await failure('folder', 'x')).message).toContain('is a folder')
   expect(await failure('/dev/null', 'x')).toMatchObject({ details: { code: 'special_file' } })
@@ -143,12 +143,15 @@ test('folders, pipes and read-only files are refused', async () => {
   expect(await failure('new/..', 'x')).toBeDefined()
 })
 
-test.skipIf(await lacks('a user other than root'))('a read-only file stays unchanged', async () => {
-  put('closed.txt', 'a')
-  chmodSync(workspace.path('closed.txt'), 0o444)
-  await read('closed.txt')
-  expect(await failure('closed.txt', 'x')).toMatchObject({ errorType: 'permission_denied' })
-})
+test.skipIf(await lacks('a user other than root'))(
+  'leaves a read-only file unchanged',
+  async () => {
+    put('closed.txt', 'a')
+    chmodSync(workspace.path('closed.txt'), 0o444)
+    await read('closed.txt')
+    expect(await failure('closed.txt', 'x')).toMatchObject({ errorType: 'permission_denied' })
+  },
+)
 
 const kept: [what: string, before: Uint8Array, content: string, after: Uint8Array][] = [
   ['CRLF', Buffer.from('a\r\nb\r\n'), 'a\nc\n', Buffer.from('a\r\nc\r\n')],
@@ -163,14 +166,14 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
 }
 
-test.each(kept)('%s is kept', async (what, before, content, after) => {
+test.each(kept)('keeps %s', async (what, before, content, after) => {
   const name = put(`kept-${what.replaceAll(' ', '-')}.txt`, before)
   await read(name)
   await write(name, content)
   expect(bytesOf(name)).toEqual(Buffer.from(after))
 })
 
-test('a legacy encoding is remembered and kept, and a character it lacks is named', async () => {
+test('keeps a legacy encoding, and reports a character it lacks', async () => {
   const name = put('latin.txt', Buffer.from([0xe9, 0x74, 0xe9]))
   expect((await read(name)).encoding).toBe('windows-1252')
   await write(name, 'été à')
@@ -182,7 +185,7 @@ test('a legacy encoding is remembered and kept, and a character it lacks is name
   expect(bytesOf(cyrillic)).toEqual(Buffer.from([0xef, 0xf0, 0xe8, 0xe7]))
 })
 
-test('a placeholder for omitted code is refused, unless the file already has it', async () => {
+test('refuses a placeholder for omitted code, unless the file already has it', async () => {
   for (const line of [
     '// ... rest of the code ...',
     '# ... existing code unchanged ...',
@@ -207,7 +210,7 @@ test('a placeholder for omitted code is refused, unless the file already has it'
   await write('own.ts', 'a\n// ... rest of the code ...\n')
 })
 
-test('half a character and too much text are refused before anything is written', async () => {
+test('refuses half a character and too much text before writing anything', async () => {
   expect(await failure('half.txt', 'a\ud83d')).toMatchObject({
     details: { code: 'lone_surrogate' },
   })
@@ -217,12 +220,12 @@ test('half a character and too much text are refused before anything is written'
   expect(readdirSync(workspace.root)).not.toContain('large.txt')
 })
 
-test('a binary file is not overwritten as if it were text', async () => {
+test('does not overwrite a binary file as if it were text', async () => {
   const name = put('program', '\x7fELF\0\0')
   expect(await failure(name, 'x', contextOf())).toMatchObject({ details: { code: 'binary_file' } })
 })
 
-test('an aborted call changes nothing', async () => {
+test('changes nothing when aborted', async () => {
   put('stopped.txt', 'a')
   const signal = AbortSignal.abort()
   await failure('stopped.txt', 'b', contextOf({ signal }))
@@ -238,7 +241,7 @@ test('a hard link to the file keeps the old content', async () => {
   expect(bytesOf('other-name.txt').toString()).toBe('a')
 })
 
-test('concurrent calls on one file each see what the previous one wrote', async () => {
+test("each of several concurrent calls gets the previous one's content", async () => {
   const contents = Array.from({ length: 30 }, (_, index) => `${index}`.repeat(1000))
   await write('busy.txt', 'first')
   await Promise.all(contents.map((content) => write('busy.txt', content)))

@@ -49,7 +49,7 @@ function call(host: Host, name: string, args: Record<string, unknown>): Promise<
   return execute({ id: '1', name, args }, options)
 }
 
-test('unsaved text is what is read, under every name of the file', async () => {
+test('reads unsaved text, under every name of the file', async () => {
   const { root, vscode, host } = await editor()
   writeFileSync(join(root, 'a.txt'), 'on the disk\n')
   symlinkSync('a.txt', join(root, 'link.txt'))
@@ -62,7 +62,7 @@ test('unsaved text is what is read, under every name of the file', async () => {
   }
 })
 
-test('a part of unsaved text', async () => {
+test('reads a part of unsaved text', async () => {
   const { root, vscode, host } = await editor()
   writeFileSync(join(root, 'a.txt'), 'x\n')
   vscode.open(join(root, 'a.txt')).type('one\ntwo\nthree\n')
@@ -78,24 +78,29 @@ test('a part of unsaved text', async () => {
 test.each([
   ['Edit', { old_string: 'mine', new_string: 'yours' }],
   ['Write', { content: 'all new\n' }],
-])('%s does not replace a file with unsaved changes, until they are saved', async (name, args) => {
-  const { root, vscode, host } = await editor()
-  const path = join(root, 'a.txt')
-  writeFileSync(path, 'on the disk\n')
-  const document = vscode.open(path)
-  document.type('mine\n')
-  await call(host, 'Read', { file_path: path })
-  expect(await call(host, name, { file_path: path, ...args })).toMatchObject({
-    failure: { error_type: 'execution_failed', details: { code: 'unsaved', path } },
-  })
-  expect(readFileSync(path, 'utf8')).toBe('on the disk\n')
+])(
+  'does not replace a file with unsaved changes with %s until they are saved',
+  async (name, args) => {
+    const { root, vscode, host } = await editor()
+    const path = join(root, 'a.txt')
+    writeFileSync(path, 'on the disk\n')
+    const document = vscode.open(path)
+    document.type('mine\n')
+    await call(host, 'Read', { file_path: path })
+    expect(await call(host, name, { file_path: path, ...args })).toMatchObject({
+      failure: { error_type: 'execution_failed', details: { code: 'unsaved', path } },
+    })
+    expect(readFileSync(path, 'utf8')).toBe('on the disk\n')
 
-  document.save()
-  expect(await call(host, name, { file_path: path, ...args })).toMatchObject({ status: 'success' })
-  expect(readFileSync(path, 'utf8')).toBe(name === 'Edit' ? 'yours\n' : 'all new\n')
-})
+    document.save()
+    expect(await call(host, name, { file_path: path, ...args })).toMatchObject({
+      status: 'success',
+    })
+    expect(readFileSync(path, 'utf8')).toBe(name === 'Edit' ? 'yours\n' : 'all new\n')
+  },
+)
 
-test('a file with unsaved changes is not removed', async () => {
+test('does not remove a file with unsaved changes', async () => {
   const { root, vscode, host } = await editor()
   const path = join(root, 'a.txt')
   writeFileSync(path, 'on the disk\n')
@@ -112,7 +117,7 @@ const questions = [
   { question: 'And?', header: 'And', options: [], multiSelect: true },
 ]
 
-test('aborting a call closes its question', async () => {
+test('closes a question when its call is aborted', async () => {
   const { vscode, host } = await editor({ away: true })
   const stop = new AbortController()
   const asking = host.ask!(questions, stop.signal)
@@ -123,12 +128,12 @@ test('aborting a call closes its question', async () => {
   await expect(host.ask!(questions, context(stop.signal).signal)).rejects.toThrow('stopped')
 })
 
-test('Escape at one question means no answer to any', async () => {
+test('Escape at one question leaves all unanswered', async () => {
   const { host } = await editor({ answers: { 'Which?': 'this' } })
   await expect(host.ask!(questions, context().signal)).rejects.toThrow('declined to answer')
 })
 
-test('the roots are the open folders', async () => {
+test('uses the open folders as roots', async () => {
   const { root, storage } = await machine()
   const folders = ['one', 'two'].map((name) => join(root, name))
   for (const folder of folders) mkdirSync(folder)

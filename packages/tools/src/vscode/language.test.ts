@@ -51,7 +51,7 @@ function ask(operation: string, more: object = {}): Promise<ExecuteResult> {
 }
 
 describe('a fake editor with a real language server', () => {
-  test('diagnostics of a file, after it was checked', async () => {
+  test('returns diagnostics of a file after it was checked', async () => {
     const found = { severity: 'error', code: '2322', line: 6 }
     for (const time of ['opened for it', 'open already'])
       expect([time, await ask('diagnostics')]).toMatchObject([
@@ -60,7 +60,7 @@ describe('a fake editor with a real language server', () => {
       ])
   })
 
-  test('implementations, callers and callees', async () => {
+  test('returns implementations, callers and callees', async () => {
     expect(await ask('goToImplementation', { line: 1, character: 18 })).toMatchObject({
       result: { locations: [{ line: 2, character: 14 }] },
     })
@@ -72,7 +72,7 @@ describe('a fake editor with a real language server', () => {
     })
   })
 
-  test('questions are about the unsaved text', async () => {
+  test('uses the unsaved text', async () => {
     const document = vscode.open(join(root, 'shapes.ts'))
     document.type(`// above\n${SHAPES}`)
     expect(await ask('goToDefinition', { line: 4, character: 27 })).toMatchObject({
@@ -81,7 +81,7 @@ describe('a fake editor with a real language server', () => {
     document.type(SHAPES)
   })
 
-  test('without a matching extension nothing is found', async () => {
+  test('finds nothing without a matching extension', async () => {
     expect(await ask('workspaceSymbol', { query: 'area' })).toMatchObject({
       result: { symbols: [], total: 0 },
     })
@@ -90,7 +90,7 @@ describe('a fake editor with a real language server', () => {
 
 const { signal } = new AbortController()
 
-test('if the editor shows another text, the answer is marked as loading', async () => {
+test('marks the answer as loading if the editor shows another text', async () => {
   const path = join(root, 'shapes.ts')
   const place = { path, text: 'not this', position: { line: 4, character: 9 } }
   expect(await host.language!.ask('definition', place, { signal })).toMatchObject({
@@ -99,7 +99,7 @@ test('if the editor shows another text, the answer is marked as loading', async 
   })
 })
 
-test('a file that the editor cannot open', async () => {
+test('reports a file that the editor cannot open', async () => {
   const path = join(root, 'folder.ts')
   mkdirSync(path)
   await expect(host.language!.ask('hover', { path, text: '' }, { signal })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test('a file that the editor cannot open', async () => {
   })
 })
 
-test('an aborted call does not wait', async () => {
+test('stops waiting when aborted', async () => {
   const path = join(root, 'shapes.ts')
   const stop = new AbortController()
   const place = { path, text: 'not this' }
@@ -117,7 +117,7 @@ test('an aborted call does not wait', async () => {
   await expect(asking).rejects.toThrow()
 })
 
-test('globs are by file extension', async () => {
+test('returns globs by file extension', async () => {
   expect(await host.language!.globsFor('/a/b.test.ts')).toEqual(['*.ts'])
   expect(await host.language!.globsFor('/a/Dockerfile')).toEqual(['Dockerfile'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PageCache } from './page-cache.ts'
 
-test('a page is kept for 15 minutes', () => {
+test('keeps a page for 15 minutes', () => {
   let now = 0
   const cache = new PageCache(() => now)
   cache.set('a', { text: 'page' })
@@ -11,7 +11,7 @@ test('a page is kept for 15 minutes', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('the oldest pages are dropped first', () => {
+test('drops the oldest pages first', () => {
   const cache = new PageCache()
   const text = 'x'.repeat(1_500_000)
   for (const key of ['a', 'b', 'c']) cache.set(key, { text })

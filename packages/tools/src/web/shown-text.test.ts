@@ -16,7 +16,7 @@ test.each([
   expect(inside).toBe(`before &lt;${mark.slice(1)} after`)
 })
 
-test('whatever a page contains, there is one closing tag, after all of it', () => {
+test('has one closing tag at the end, whatever a page contains', () => {
   const piece = fc.constantFrom(
     '<',
     '/',
@@ -38,13 +38,13 @@ test('whatever a page contains, there is one closing tag, after all of it', () =
   )
 })
 
-test('a source cannot break out of its quotes', () => {
+test('keeps a source inside its quotes', () => {
   expect(wrapUntrusted('', 'https://a.test/"><b>')).toContain(
     'source="https://a.test/%22%3E%3Cb%3E"',
   )
 })
 
-test('many opening brackets take no longer than other text', () => {
+test('takes no longer for many opening brackets', () => {
   const long = `<${' '.repeat(19)}`.repeat(100_000)
   expect(wrapUntrusted(long, '')).toContain(long)
 })

@@ -58,7 +58,7 @@ test('streams that are opened and dropped leave nothing behind', async () => {
   expect(api.errors).toEqual([])
 })
 
-test('a stream ends when its token is no longer valid, and tells nothing more', async () => {
+test('a stream ends when its token is revoked, without sending more', async () => {
   const stateFolder = folderOf()
   const tokens = openTokens({ stateFolder })
   const old = tokens.main()

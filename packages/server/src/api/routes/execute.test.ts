@@ -18,7 +18,7 @@ const EXAMPLE = `{
   }
 }`
 
-test('the example of the specification is answered byte for byte', async () => {
+test('answers the example of the specification byte for byte', async () => {
   const { post } = await apiServer({
     permissions: { allow: ['Bash(ls -la)'] },
     files: { 'one.txt': '1', 'two.txt': '22' },
@@ -36,7 +36,7 @@ test('the example of the specification is answered byte for byte', async () => {
   expect(result).toMatch(/^-rw\S+ +1 \S+ +\S+ +2 .* two\.txt$/m)
 })
 
-test('a command that fails, an unknown tool, invalid arguments and a denied call answer in the same shape', async () => {
+test('answers failed commands, unknown tools, invalid arguments and denied calls in the same shape', async () => {
   const { post } = await apiServer({
     permissions: { allow: ['Bash(sh fail.sh)'], deny: ['Bash(rm *)'] },
     files: { 'fail.sh': 'echo broken >&2\nexit 3\n' },
@@ -63,7 +63,7 @@ test('a command that fails, an unknown tool, invalid arguments and a denied call
   }
 })
 
-test('a background command of a call on its own is refused', async () => {
+test('refuses a background command of a separate call', async () => {
   const { post } = await apiServer({ permissions: { allow: ['Bash(sleep *)'] } })
   const call = {
     tool_name: 'bash',
@@ -76,7 +76,7 @@ test('a background command of a call on its own is refused', async () => {
   expect(shared).toMatchObject({ success: true })
 })
 
-test('what is not a call is refused with what was expected', async () => {
+test('refuses an invalid call with the reason', async () => {
   const { post } = await apiServer()
   for (const [body, code] of [
     ['{"tool_name": "bash"', 'invalid_json'],
@@ -177,7 +177,7 @@ async function waitingCall(
   return approval as { id: string; request: PendingRequest }
 }
 
-test('a call that is approved is executed once; its result is kept', async () => {
+test('executes an approved call once, and keeps its result', async () => {
   const api = await apiServer()
   await attend(api)
   const { id, request } = await waitingCall(api, 'touch made.txt && echo made')
@@ -203,7 +203,7 @@ test('a call that is approved is executed once; its result is kept', async () =>
   expect(await (await api.ask('/api/approvals')).json()).toEqual([])
 })
 
-test('a call that is denied says why', async () => {
+test('returns the reason for a denial', async () => {
   const api = await apiServer()
   await attend(api)
   const { id, request } = await waitingCall(api, 'touch made.txt')
@@ -234,7 +234,7 @@ longTest('a call that waits can be stopped; then nothing waits, and nothing has 
   expect(existsSync(join(api.folder, 'made.txt'))).toBe(false)
 })
 
-test('without anybody to ask, a call is denied at once', async () => {
+test('denies a call at once if no approver is present', async () => {
   const { post } = await apiServer()
   const response = await post(PATH, { tool_name: 'bash', arguments: { command: 'touch x' } })
   expect(response.status).toBe(403)
@@ -246,7 +246,7 @@ test('without anybody to ask, a call is denied at once', async () => {
   })
 })
 
-test('a client that goes away while a command runs takes it along', async () => {
+test('stops a running command when the client disconnects', async () => {
   const api = await apiServer({
     permissions: { allow: ['Bash(sh wait.sh *)'] },
     files: { 'wait.sh': 'sleep 600; echo "$1"\n' },
@@ -265,7 +265,7 @@ test('a client that goes away while a command runs takes it along', async () => 
   await vi.waitUntil(() => !stillRuns(mark), 20_000)
 })
 
-test('a server that stops denies what waits, and ends what runs', async () => {
+test('denies pending calls and stops running ones when the server stops', async () => {
   const api = await apiServer({ files: { 'wait.sh': 'sleep 600; echo "$1"\n' } })
   await attend(api)
   const { id } = await waitingCall(api, 'touch made.txt')

@@ -7,7 +7,7 @@ import { apiClient } from '../../../test/api-client.ts'
 import { listFolders } from './folders.ts'
 import { showStatus } from './status.ts'
 
-test('the status names the version, the folder and when the server started', async () => {
+test('the status contains the version, the folder and the start time', async () => {
   const before = Date.now()
   const { call, folder } = await apiClient({ project: { model: 'x' } })
   const status = await call(showStatus)
@@ -17,7 +17,7 @@ test('the status names the version, the folder and when the server started', asy
   expect(status.uptime).toBeGreaterThanOrEqual(0)
 })
 
-test("folders: the server's own, those of recent runs, the trusted ones, and whether they still exist", async () => {
+test("lists the server's folder, those of recent runs and the trusted ones, and if they still exist", async () => {
   const { call, folder, home, trust } = await apiClient()
   const env = { HOME: home }
   const trusted = folderOf({ '.git/HEAD': '', '.toolglot/settings.json': { model: 'x' } })

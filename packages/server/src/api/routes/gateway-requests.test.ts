@@ -7,7 +7,7 @@ import { apiServer } from '../../../test/api-server.ts'
 import { followGatewayRequests, listGatewayRequests } from './gateway-requests.ts'
 import { share } from '../../../../../tests/helpers/size.ts'
 
-test('a token of the gateway must not see what others ask', async () => {
+test('a gateway token cannot see the requests of others', async () => {
   const { call, problem } = await apiClient()
   expect(await call(listGatewayRequests)).toMatchObject({ all: true, requests: [] })
   for (const endpoint of [listGatewayRequests, followGatewayRequests]) {
@@ -17,7 +17,7 @@ test('a token of the gateway must not see what others ask', async () => {
   }
 })
 
-test('each request is seen live, and nothing of what was said', async () => {
+test('shows each request live, without any content', async () => {
   const reply = 'hidden reply <tool_call>{"name":"look","arguments":{"at":"hidden",}}</tool_call>'
   const api = await apiServer({
     options: {
@@ -158,7 +158,7 @@ const quotes: [
 ]
 
 test.each(share(quotes, 3))(
-  'an error that quotes is shown without what it quotes: %s',
+  'removes quotes from an error: %s',
   async (_, replies, body, error, message) => {
     const model = scriptedModel(replies)
     const api = await apiServer({

@@ -21,7 +21,7 @@ describe('POST /api/parse', () => {
     expect(answer).not.toHaveProperty('readings')
   })
 
-  test('reads with the protocols that are named, or with that of a model', async () => {
+  test('reads with the given protocols, or with that of a model', async () => {
     const { call: send } = await apiClient()
     const named = await send(parseReply, { body: { text: call, protocols: ['hermes', 'mistral'] } })
     expect(named).toMatchObject({ protocols: ['hermes', 'mistral'], why: 'you chose it' })
@@ -32,7 +32,7 @@ describe('POST /api/parse', () => {
     expect(other.reply.calls).toEqual([])
   })
 
-  test('many calls in one block make no long answer', async () => {
+  test('does not repeat the text of a block for each of its calls', async () => {
     const { call: send } = await apiClient()
     const text = `<tool_call>${'{"name": "x", "arguments": {"a": 1,}}'.repeat(500)}</tool_call>`
     const answer = await send(parseReply, { body: { text, details: true } })
@@ -40,7 +40,7 @@ describe('POST /api/parse', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(40 * text.length)
   })
 
-  test('takes tools, a prefix, how it ended, whether to repair, and whether to say where', async () => {
+  test('accepts tools, a prefix, the end, repairs and details', async () => {
     const { call: send } = await apiClient()
     const tools = [
       { name: 'get_weather', parameters: { properties: { city: { type: 'string' } } } },
@@ -67,7 +67,7 @@ describe('POST /api/parse', () => {
     )
   })
 
-  test('takes the tools of the folder', async () => {
+  test('accepts the tools of the folder', async () => {
     const { call: send } = await apiClient()
     const text = '```json\n{"name": "Read", "arguments": {"file_path": "a"}}\n```'
     const body = { text, protocols: ['mistral'] }
@@ -76,7 +76,7 @@ describe('POST /api/parse', () => {
     expect(reply.calls).toMatchObject([{ name: 'Read', otherProtocol: true }])
   })
 
-  test("every protocol's reading: one entry for each distinct one", async () => {
+  test('shows one entry for each distinct reading of the protocols', async () => {
     const { call: send } = await apiClient()
     const { readings = [], explanations = [] } = await send(parseReply, {
       body: { text: call, everyProtocol: true },
@@ -92,7 +92,7 @@ describe('POST /api/parse', () => {
     expect(explanations.find(({ protocol }) => protocol === 'hermes')).toMatchObject({ calls: 1 })
   })
 
-  test('an argument that is named like a field does not make two readings one', async () => {
+  test('an argument named like a field does not cause a second reading', async () => {
     const { call: send } = await apiClient()
     const one = printCalls(protocols.hermes, [{ name: 'a', args: { protocol: 'x' } }])
     const { readings = [] } = await send(parseReply, { body: { text: one, everyProtocol: true } })
@@ -100,7 +100,7 @@ describe('POST /api/parse', () => {
     expect(hermes.reply.calls[0]?.args).toEqual({ protocol: 'x' })
   })
 
-  test('others are answered while it reads, and it stops when its client goes away', async () => {
+  test('lets other requests run while it reads, and stops when its client disconnects', async () => {
     const { send, call: ask, errors } = await apiClient()
     const text = `${call}\n`.repeat(800)
     const order: string[] = []
@@ -120,7 +120,7 @@ describe('POST /api/parse', () => {
     ['{"name":', 1 << 20],
     ['\n"\\', 1 << 20],
     ['<tool_call>', 1 << 16],
-  ])('long texts are read, hostile or not: %j', async (unit, length) => {
+  ])('reads long texts, hostile or not: %j', async (unit, length) => {
     const { call: send } = await apiClient()
     const text = unit.repeat(Math.floor(length / unit.length))
     const { reply } = await send(parseReply, { body: { text } })
@@ -128,7 +128,7 @@ describe('POST /api/parse', () => {
   })
 
   test.each(['\ud800', '\u0000\u202e\u001b[31m', '', '__proto__', '<tool_call>{"__proto__": 1}'])(
-    'the text %j is only text',
+    'reads %j as plain text',
     async (text) => {
       const { call: send } = await apiClient()
       const { reply } = await send(parseReply, { body: { text, everyProtocol: true } })

@@ -10,7 +10,7 @@ const bash = (command: string, more: object = {}): { body: object } => ({
 })
 
 describe('POST /api/permit', () => {
-  test('judges each part, names the rule and its place, and suggests rules', async () => {
+  test('decides on each part with the rule and its place, and suggests rules', async () => {
     const { call, home } = await apiClient({
       settings: { permissions: { allow: ['Bash(git status:*)'], deny: ['Bash(rm:*)'] } },
     })
@@ -35,7 +35,7 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('git status'))).decision.verdict).toBe('allow')
   })
 
-  test('gives the text to run, or why there is none', async () => {
+  test('returns the text to run, or the reason why there is none', async () => {
     const { call, folder } = await apiClient({
       settings: { permissions: { allow: ['Bash(cat:*)'] } },
     })
@@ -46,7 +46,7 @@ describe('POST /api/permit', () => {
     expect(written.decision).toMatchObject({ verdict: 'ask', unprinted: 'defines a function' })
   })
 
-  test('says why there is no rule for it', async () => {
+  test('returns the reason why there is no rule for a call', async () => {
     const { call } = await apiClient()
     const { always } = await call(explainCall, bash('python3 -c "print(1)"'))
     expect(always).toEqual([{ what: expect.any(String), reason: expect.stringMatching(/\S/) }])
@@ -62,7 +62,7 @@ describe('POST /api/permit', () => {
     expect(decision).toMatchObject({ verdict: 'ask', real: join(elsewhere, 'secret.txt') })
   })
 
-  test('takes rules and a mode that are not written yet, with notes on them', async () => {
+  test('accepts unsaved rules and a mode, with notes on them', async () => {
     const { call } = await apiClient({ settings: { permissions: { allow: ['Bash'] } } })
     const allowed = await call(explainCall, bash('npm test', { allow: ['Bash(npm:*)', 'Bash(*)'] }))
     expect(allowed.decision.verdict).toBe('allow')
@@ -78,7 +78,7 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('npm test'))).decision.verdict).toBe('allow')
   })
 
-  test('refuses a key that is there twice, as text', async () => {
+  test('refuses a duplicate key in the arguments as text', async () => {
     const { call, problem } = await apiClient()
     const argumentsText = '{"command": "ls", "command": "rm -rf ~"}'
     const { decision, always } = await call(explainCall, { body: { tool: 'Bash', argumentsText } })
@@ -117,14 +117,14 @@ describe('POST /api/permit', () => {
   })
 
   test.each(['ls \u202e', 'echo \u001b[2J', 'a'.repeat(200_000), 'echo $(cat', '\ud800'])(
-    'a strange command asks (%#)',
+    'requires approval for an unusual command (%#)',
     async (command) => {
       const { call } = await apiClient()
       expect((await call(explainCall, bash(command))).decision.verdict).toBe('ask')
     },
   )
 
-  test("an untrusted folder's rules do not allow, but deny", async () => {
+  test("an untrusted folder's rules can deny but not allow", async () => {
     const client = await apiClient({
       project: { permissions: { allow: ['Bash(npm:*)'], deny: ['Bash(git:*)'] } },
     })

@@ -25,7 +25,7 @@ describe('GET /api/protocols', () => {
     })
   })
 
-  test("loads the user's own only if the folder is trusted, and says what is wrong with them", async () => {
+  test("loads the user's own protocols only in a trusted folder, and reports their problems", async () => {
     const client = await apiClient({
       files: { 'mine.mjs': 'export default { id: "mine", about: "" }' },
       project: { protocols: ['./mine.mjs'] },
@@ -38,7 +38,7 @@ describe('GET /api/protocols', () => {
     })
   })
 
-  test('shows how a protocol writes calls, results and failures', async () => {
+  test('shows calls, results and failures in a protocol', async () => {
     const { call } = await apiClient()
     const shown = await call(showProtocol, { parameters: { id: 'hermes' } })
     expect(shown).toMatchObject({ id: 'hermes', marked: true, own: false })
@@ -47,7 +47,7 @@ describe('GET /api/protocols', () => {
     expect(shown.exampleError).toContain('No such city.')
   })
 
-  test('every protocol can be shown', async () => {
+  test('can show every protocol', async () => {
     const { call } = await apiClient()
     for (const id of Object.keys(protocols)) {
       expect(await call(showProtocol, { parameters: { id } })).toMatchObject({ id })
@@ -63,7 +63,7 @@ describe('GET /api/protocols', () => {
     './mine.mjs',
     '\u202e',
     'qwen3-8b',
-  ])('404 for %j, with what to do', async (id) => {
+  ])('404 for %j, with advice', async (id) => {
     const { problem } = await apiClient()
     for (const endpoint of [showProtocol, previewPrompt]) {
       expect(await problem(endpoint, { parameters: { id } })).toMatchObject({
@@ -78,7 +78,7 @@ describe('GET /api/protocols', () => {
 describe('POST /api/protocols/:id/prompt', () => {
   const parameters = { id: 'hermes' }
 
-  test('describes the tools of the folder, and how long that is', async () => {
+  test('describes the tools of the folder, with the number of tokens', async () => {
     const { call } = await apiClient()
     const preview = await call(previewPrompt, { parameters })
     expect(preview.tools).toContain('Bash')
@@ -88,7 +88,7 @@ describe('POST /api/protocols/:id/prompt', () => {
     expect(preview.tokens).toBeLessThan(preview.characters)
   })
 
-  test('describes the tools that are named, or given', async () => {
+  test('describes the selected or given tools', async () => {
     const { call } = await apiClient()
     const body = { call: { name: 'Read', arguments: { file_path: 'a.txt' } } }
     expect((await call(previewPrompt, { parameters, body })).call).toContain('"file_path": "a.txt"')
@@ -101,7 +101,7 @@ describe('POST /api/protocols/:id/prompt', () => {
     expect(one.prompt).not.toContain('get_weather')
   })
 
-  test('every protocol describes tools with odd schemas, or says that it cannot', async () => {
+  test('every protocol describes tools with odd schemas, or reports that it cannot', async () => {
     const { send } = await apiClient()
     const odd = [
       { name: 'a', parameters: { type: 5, properties: 7, required: 'x' } },

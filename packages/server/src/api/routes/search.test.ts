@@ -50,7 +50,7 @@ function recordsOf(
   ]
 }
 
-test('finds runs by what was said, called and answered, and not by what every prompt says', async () => {
+test('searches messages, calls and results, but not the text that every prompt contains', async () => {
   const client = await apiClient()
   await addRuns(client, {
     'run-a': recordsOf(1000, { path: 'src/needle.ts' }),
@@ -71,7 +71,7 @@ test('finds runs by what was said, called and answered, and not by what every pr
   expect(await found({ protocol: 'native' })).toEqual([])
 })
 
-test('finds letters of any script in any case', async () => {
+test('ignores the case of letters in any script', async () => {
   const client = await apiClient()
   const result = 'Thủ đô cũ là Đà Nẵng, và École. Ắ'
   await addRuns(client, { one: recordsOf(1000, { result }), other: recordsOf(2000) })
@@ -81,7 +81,7 @@ test('finds letters of any script in any case', async () => {
   }
 })
 
-test('a run that continued with another model and protocol is found by both, as in the statistics', async () => {
+test('finds a run by all of its models and protocols, as in the statistics', async () => {
   const client = await apiClient()
   const [setup, turn, ...others] = recordsOf(1000, { model: 'one' })
   const resumed = { model: 'two', protocol: 'glm' }
@@ -106,7 +106,7 @@ test('a run that continued with another model and protocol is found by both, as 
   expect(protocols.map(({ name }) => name).sort()).toEqual(['glm', 'hermes', 'unknown'])
 })
 
-test('an invalid place to go on is refused', async () => {
+test('refuses an invalid start', async () => {
   const { problem } = await apiClient()
   for (const after of ['nonsense', 'x/run', '/run', '12', ''])
     expect([after, await problem(searchRuns, { query: { after } })]).toMatchObject([
@@ -115,7 +115,7 @@ test('an invalid place to go on is refused', async () => {
     ])
 })
 
-test('others get their turn while a large run is read, and it can be stopped', async () => {
+test('lets other requests run while it reads a large run, and can be stopped', async () => {
   const [setup, turn] = recordsOf(1000)
   const records = Array.from({ length: 20_000 }, (_, at) => ({ ...turn!, key: `turn/${at}` }))
   const visit = (): void => {}
@@ -133,7 +133,7 @@ test('others get their turn while a large run is read, and it can be stopped', a
   await expect(stopped).rejects.toThrow('stopped')
 })
 
-test('goes on where the last answer stopped, also if that run is gone', async () => {
+test('continues after the previous answer, even if that run was deleted', async () => {
   const client = await apiClient()
   const runs = Array.from({ length: 5 }, (_, at) => [`run-${at}`, recordsOf(1000 * (at + 1))])
   await addRuns(client, Object.fromEntries(runs) as Record<string, JournalRecord[]>)
@@ -146,7 +146,7 @@ test('goes on where the last answer stopped, also if that run is gone', async ()
   expect(gone.next).toBeUndefined()
 })
 
-test('shows a run at a glance', async () => {
+test('shows the outline of a run', async () => {
   const client = await apiClient()
   await addRuns(client, { 'run-a': recordsOf(1000) })
   expect(await client.call(showOutline, { parameters: { run: 'run-a' } })).toEqual({

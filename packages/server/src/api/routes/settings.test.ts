@@ -8,7 +8,7 @@ const fileIn = (home: string): string => join(home, '.config/toolglot/settings.j
 const read = (home: string): unknown => JSON.parse(readFileSync(fileIn(home), 'utf8'))
 
 describe('GET /api/settings', () => {
-  test('lists every value with its source, and whether it counts', async () => {
+  test('lists every value with its source, and if it is in effect', async () => {
     const client = await apiClient({
       settings: { model: 'ollama/mine', permissions: { mode: 'plan', allow: ['Read'] } },
       project: {
@@ -47,7 +47,7 @@ describe('GET /api/settings', () => {
     expect((await call(listSettings)).values.every(({ counts }) => counts)).toBe(true)
   })
 
-  test('says what is wrong with a file, and where', async () => {
+  test('reports problems in a file with their positions', async () => {
     const { call, home } = await apiClient({ settings: {} })
     writeFileSync(fileIn(home), '{\n  "model": 5,\n  "nonsense": 1\n}')
     const { files } = await call(listSettings)
@@ -74,7 +74,7 @@ describe('GET /api/settings', () => {
     expect(text).toContain('https://example.com/mcp')
   })
 
-  test('the schema is that of the settings', async () => {
+  test('returns the schema of the settings', async () => {
     const { call } = await apiClient()
     expect(await call(showSettingsSchema)).toMatchObject({
       type: 'object',
@@ -84,7 +84,7 @@ describe('GET /api/settings', () => {
 })
 
 describe('PUT /api/settings', () => {
-  test('an invalid rule is refused, since no tool would run until it is corrected', async () => {
+  test('refuses an invalid rule, because no tool would run until it is fixed', async () => {
     const { problem, call } = await apiClient()
     const input = { key: 'permissions.allow', value: ['Bash(ls)', 'Bash('] }
     expect(await problem(changeSetting, { body: input })).toMatchObject({
@@ -94,7 +94,7 @@ describe('PUT /api/settings', () => {
     await call(changeSetting, { body: { ...input, value: ['Bash(ls)', 'mcp__other__tool'] } })
   })
 
-  test("changes the user's own settings, keeps comments, and removes with null", async () => {
+  test("changes the user's own settings, keeps comments, and removes values with null", async () => {
     const { call, home, folder } = await apiClient({ settings: {} })
     writeFileSync(fileIn(home), '{\n  // Mine\n  "model": "ollama/one"\n}\n')
     const body = { key: 'model', value: 'ollama/two' }
@@ -118,7 +118,7 @@ describe('PUT /api/settings', () => {
     expect(existsSync(join(folder, '.toolglot'))).toBe(false)
   })
 
-  test('lists, modes and objects', async () => {
+  test('changes lists, modes and objects', async () => {
     const { call, home } = await apiClient()
     await call(changeSetting, { body: { key: 'permissions.allow', value: ['Bash(npm test)'] } })
     await call(changeSetting, { body: { key: 'permissions.mode', value: 'acceptEdits' } })
@@ -130,7 +130,7 @@ describe('PUT /api/settings', () => {
     expect((await call(listSettings)).mode).toBe('acceptEdits')
   })
 
-  test('a secret that is written by hand stays when another server is added; a new one is refused', async () => {
+  test('keeps a secret in the file when another server is added, and refuses a new secret', async () => {
     const one = { command: 'x', env: { API_TOKEN: 'sk-abcdefghijklmnopqrstuvwx' } }
     const { call, problem, home } = await apiClient({ settings: { mcpServers: { one } } })
     const [shown] = (await call(listSettings)).values
@@ -145,7 +145,7 @@ describe('PUT /api/settings', () => {
     })
   })
 
-  test('what was hidden stays as it is, and nothing else can mean it', async () => {
+  test('keeps hidden values, and accepts their placeholder nowhere else', async () => {
     const one = { command: 'x', env: { PIN: 'hush-hush', MODE: 'fast' } }
     const two = { url: 'https://example.com/mcp?k=hidden-too' }
     const { call, problem, home } = await apiClient({ settings: { mcpServers: { one, two } } })
@@ -186,7 +186,7 @@ describe('PUT /api/settings', () => {
     expect(read(home)).toEqual({ model: 'ollama/one' })
   })
 
-  test('a misspelled key is told what was meant', async () => {
+  test('suggests the right spelling of a key', async () => {
     const { problem } = await apiClient()
     expect(await problem(changeSetting, { body: { key: 'modle', value: 'x' } })).toMatchObject({
       detail: expect.stringContaining('Did you mean model?') as string,

@@ -41,7 +41,7 @@ function recordsOf(cwd: string, time: number, tool = 'Read'): JournalRecord[] {
   ]
 }
 
-test('counts by tool, model, protocol and day; imported runs do not count', async () => {
+test('counts by tool, model, protocol and day, without imported runs', async () => {
   const client = await apiClient()
   const { folder, call } = client
   const other = folderOf()
@@ -76,7 +76,7 @@ test('counts by tool, model, protocol and day; imported runs do not count', asyn
   })
 })
 
-test('others are answered while it counts, and it stops when its client goes away', async () => {
+test('lets other requests run while it counts, and stops when its client disconnects', async () => {
   const client = await apiClient()
   const runs = Array.from({ length: 60 }, (_, at) => [
     `run-${at}`,
@@ -95,7 +95,7 @@ test('others are answered while it counts, and it stops when its client goes awa
   expect(client.errors).toEqual([])
 })
 
-test('a run is read once, and again when it has gone on', async () => {
+test('reads a run once, and again after it has continued', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'one', records: recordsOf('/a', 10 * DAY), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 10 * DAY), imported: false })
@@ -116,7 +116,7 @@ test('a run is read once, and again when it has gone on', async () => {
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('what happened before is not counted, even if the run goes on', async () => {
+test('ignores earlier events, even if the run continues', async () => {
   const journal = memoryJournal()
   const later = recordsOf('/a', 12 * DAY).map((each) => ({
     ...each,
@@ -135,7 +135,7 @@ test('what happened before is not counted, even if the run goes on', async () =>
   ])
 })
 
-test('a damaged run is named each time, and the others are counted', async () => {
+test('lists a damaged run each time, and counts the others', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'one', records: recordsOf('/a', 1), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 1), imported: false })
@@ -153,7 +153,7 @@ test('a damaged run is named each time, and the others are counted', async () =>
   expect(unreadable).toEqual(['one', 'one'])
 })
 
-test('hostile records: names of all kinds, and too many of them', async () => {
+test('handles hostile records with any names, and too many of them', async () => {
   const client = await apiClient()
   const many = Array.from({ length: 1500 }, (_, at) => `t${at}`)
   const names = ['__proto__', 'constructor', '\u202e\u0000', ...many]

@@ -18,7 +18,7 @@ function promptOf(messages: readonly { readonly content: string }[] = []): strin
 }
 
 describe('GET /api/tools', () => {
-  test('lists a tool that is off, and where it is turned off', async () => {
+  test('lists a disabled tool with the setting that turns it off', async () => {
     const { call, home } = await apiClient({ settings: { toolToggles: { read_file: false } } })
     const { tools } = await call(listTools)
     expect(tools.find(({ name }) => name === 'Read')).toMatchObject({
@@ -33,7 +33,7 @@ describe('GET /api/tools', () => {
     expect(tools.find(({ name }) => name === 'Bash')).toMatchObject({ enabled: true })
   })
 
-  test('a folder that is not trusted turns off, and turns nothing on', async () => {
+  test('an untrusted folder can turn tools off, but not on', async () => {
     const client = await apiClient({
       settings: { defaultToolEnabled: false, toolToggles: { Grep: true } },
       project: { toolToggles: { Bash: true, Grep: false } },
@@ -58,7 +58,7 @@ describe('GET /api/tools', () => {
   })
 })
 
-test('PUT /api/settings turns a tool off at once, and a restart keeps it', async () => {
+test('PUT /api/settings turns a tool off immediately and permanently', async () => {
   const client = await apiClient({ files: { 'a.txt': 'x' } })
   const read = { body: { tool_name: 'read_file', arguments: { path: 'a.txt' } } }
   expect(await client.call(executeTool, read)).toMatchObject({ success: true })
@@ -77,7 +77,7 @@ test('PUT /api/settings turns a tool off at once, and a restart keeps it', async
   expect(await again.call(executeTool, read)).toMatchObject({ success: true })
 })
 
-test('an invalid toggle is refused, and nothing changes', async () => {
+test('refuses an invalid toggle, and changes nothing', async () => {
   const { problem, call } = await apiClient()
   for (const value of [{ Bash: 'no' }, 'Bash', [], 7])
     expect(await problem(changeSetting, { body: { key: 'toolToggles', value } })).toMatchObject({
@@ -86,7 +86,7 @@ test('an invalid toggle is refused, and nothing changes', async () => {
   expect((await call(listTools)).tools.every(({ enabled }) => enabled)).toBe(true)
 })
 
-test('the prompt describes the tools that are on, and any tool by name', async () => {
+test('the prompt describes the enabled tools, and any tool by name', async () => {
   const { call } = await apiClient({ settings: { toolToggles: { Bash: false } } })
   const input = { parameters: { id: 'hermes' } }
   const { tools, prompt } = await call(previewPrompt, { ...input, body: {} })
@@ -97,7 +97,7 @@ test('the prompt describes the tools that are on, and any tool by name', async (
   expect(one.tools).toEqual(['Bash'])
 })
 
-test('a run is not told of a tool that is off, and cannot call it', async () => {
+test('does not offer a disabled tool to a run, and refuses calls of it', async () => {
   const client = await runClient(obedient, {
     settings: { toolToggles: { Bash: false } },
   })
@@ -107,7 +107,7 @@ test('a run is not told of a tool that is off, and cannot call it', async () => 
   expect(JSON.stringify(events)).toContain('Unknown tool')
 })
 
-test('the next message of a chat has the tools of now, and says that they changed', async () => {
+test('the next message of a chat uses the current tools, and reports the change', async () => {
   const client = await runClient(obedient, { settings: { permissions: { allow: ['Bash(ls)'] } } })
   const { run } = await client.start('DO Bash {"command":"ls"}')
   await client.ended(run)

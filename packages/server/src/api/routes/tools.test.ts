@@ -35,7 +35,7 @@ const SAMPLES: Readonly<Record<string, object>> = {
 }
 
 describe('GET /api/tools', () => {
-  test('lists the built-in tools with what a person must know about each', async () => {
+  test('lists the built-in tools with their properties', async () => {
     const { call, folder } = await apiClient()
     const { tools, ...rest } = await call(listTools)
     expect(rest).toEqual({ folder, warnings: [] })
@@ -55,7 +55,7 @@ describe('GET /api/tools', () => {
     expect(tools.every(({ description }) => description.length > 10)).toBe(true)
   })
 
-  test('says of each built-in tool whether it asks as permissions decide it', async () => {
+  test('shows for each built-in tool if permissions require approval', async () => {
     const { call } = await apiClient({ files: { 'a.txt': 'text' } })
     const { tools } = await call(listTools)
     const builtIn = tools.filter(({ name }) => canonicalTools.has(name))
@@ -70,7 +70,7 @@ describe('GET /api/tools', () => {
     }
   })
 
-  test("lists the user's own tools of a trusted folder, and runs no code of another one", async () => {
+  test("lists the user's own tools of a trusted folder, and runs no code of an untrusted one", async () => {
     const marker = join(folderOf(), 'ran')
     const code = `import { writeFileSync } from 'node:fs'
       writeFileSync(${JSON.stringify(marker)}, '')
@@ -92,7 +92,7 @@ describe('GET /api/tools', () => {
     })
   })
 
-  test('the same names in two folders at once do not mix', async () => {
+  test('does not mix tools with the same names in two folders', async () => {
     const other = folderOf()
     const { call, folder } = await apiClient()
     const [here, there] = await Promise.all([
@@ -128,7 +128,7 @@ describe('GET /api/tools', () => {
 })
 
 describe('/api/mcp', () => {
-  test('says which servers run, which do not and why, and shows no secret', async () => {
+  test('lists running and failed servers with the reasons, and shows no secret', async () => {
     const reports = folderOf()
     const secrets = ['hush-hush', 'sesame', 'sk-0123456789abcdefghij', 'in-the-query']
     const { send, call, home } = await apiClient({
@@ -182,7 +182,7 @@ describe('/api/mcp', () => {
     ])
   })
 
-  test('servers stay open between requests, and a restart starts them again', async () => {
+  test('keeps servers open between requests, and restarts them on request', async () => {
     const reports = folderOf()
     const { call } = await apiClient({
       settings: { mcpServers: { one: server(reports) } },
@@ -215,7 +215,7 @@ describe('/api/mcp', () => {
     },
   )
 
-  test('what a folder names is shown but not started until it is trusted', async () => {
+  test("shows a folder's servers, but starts them only if it is trusted", async () => {
     const reports = folderOf()
     const client = await apiClient({
       project: { mcpServers: { theirs: server(reports) } },

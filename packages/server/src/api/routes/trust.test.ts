@@ -45,7 +45,7 @@ async function agree({ call, folder }: ApiClient): Promise<void> {
 const settingsIn = (folder: string): string => join(folder, '.toolglot/settings.json')
 
 describe('GET /api/trust', () => {
-  test('shows all that the settings would allow, with file and line, and loads nothing', async () => {
+  test('shows everything the settings would allow, with file and line, and loads nothing', async () => {
     const ran = marker()
     const code = codeThatTells(ran)
     const { call, folder } = await apiClient({
@@ -72,7 +72,7 @@ describe('GET /api/trust', () => {
     expect(existsSync(ran)).toBe(false)
   })
 
-  test('hides nothing of what would run, whatever it looks like', async () => {
+  test('hides nothing that would run, whatever it looks like', async () => {
     const command = '# -----BEGIN PRIVATE KEY-----\ntouch /tmp/x; API_KEY=aaaa|sh'
     const mcpServers = { docs: { command: 'sh', args: ['-c', command] } }
     const { call } = await apiClient({ project: { mcpServers, testCommand: command } })
@@ -88,7 +88,7 @@ describe('GET /api/trust', () => {
 })
 
 describe('POST /api/trust', () => {
-  test('trusts exactly what was shown', async () => {
+  test('trusts exactly the settings that were shown', async () => {
     const client = await apiClient({ project: { model: 'ollama/theirs' } })
     const { call, folder } = client
     const { digests } = await call(showTrust)
@@ -135,7 +135,7 @@ describe('POST /api/trust', () => {
     })
   })
 
-  test('409 for a link, which may lead elsewhere by now', async () => {
+  test('409 for a link, whose target may have changed', async () => {
     const { call, problem, home } = await apiClient()
     const real = folderOf()
     const link = join(home, 'link')
@@ -147,7 +147,7 @@ describe('POST /api/trust', () => {
     })
   })
 
-  test('never trusts anything but the folder that is named', async () => {
+  test('never trusts any folder but the given one', async () => {
     const client = await apiClient({ files: { 'inner/x': '' } })
     const inner = join(client.folder, 'inner')
     const { digests } = await client.call(showTrust, { query: { folder: inner } })
@@ -170,7 +170,7 @@ describe('POST /api/trust', () => {
     expect(await problem(trustFolder, { body })).toMatchObject({ code })
   })
 
-  test('digests that are not the ones shown are refused', async () => {
+  test('refuses digests other than the ones shown', async () => {
     const { call, problem, folder } = await apiClient({ project })
     const { digests } = await call(showTrust)
     for (const other of [['x'], ['__proto__'], [...digests, 'x'], ['x', ...digests]]) {
@@ -180,7 +180,7 @@ describe('POST /api/trust', () => {
     }
   })
 
-  test('a list of trusted folders that others can write is not used', async () => {
+  test('ignores a list of trusted folders that others can write to', async () => {
     const { call, problem, folder, home } = await apiClient()
     const file = join(home, '.config/toolglot/trust.json')
     mkdirSync(join(home, '.config/toolglot'), { recursive: true })
@@ -240,7 +240,7 @@ describe('DELETE /api/trust', () => {
     },
   )
 
-  test('says that a parent is still trusted', async () => {
+  test('reports that a parent is still trusted', async () => {
     const client = await apiClient({ files: { 'inner/x': '' } })
     await agree(client)
     const inner = join(client.folder, 'inner')

@@ -12,7 +12,7 @@ const name = z.string()
 const sizes = z.array(z.number()).optional()
 const part = z.object({ kind: z.enum(['a', 'b']) }).optional()
 
-test('a schema that does not say what its interface says does not compile', () => {
+test('a schema that differs from its interface does not compile', () => {
   const schemas: z.ZodType<Thing>[] = [
     typed(z.strictObject({ name, sizes, part })),
     // @ts-expect-error an optional field is missing
@@ -35,7 +35,7 @@ test('a schema that does not say what its interface says does not compile', () =
   expect(schemas[0]!.safeParse({ name: 'a', other: 1 }).success).toBe(false)
 })
 
-test('of a described type, fields can be left out, and those that are there are right', () => {
+test('the schema of a described type may omit fields, but not misstate them', () => {
   const schemas: z.ZodType<Thing>[] = [
     described('One', '', { name }),
     described('Two', '', { name, part: z.looseObject({}).optional() }),
@@ -49,7 +49,7 @@ test('of a described type, fields can be left out, and those that are there are 
   expect(schemas[0]!.parse({ name: 'a', other: 1 })).toEqual({ name: 'a', other: 1 })
 })
 
-test('of a union, every variant must be there, and no other', () => {
+test('the schema of a union must have exactly its variants', () => {
   type Shape =
     | { readonly type: 'a'; readonly size: number }
     | { readonly type: 'b'; readonly text?: string }

@@ -49,7 +49,7 @@ function expectDescribed(schema: z.ZodType, values: readonly unknown[]): void {
   for (const value of values) expect(schema.parse(value)).toEqual(value)
 }
 
-test('all that a run sends is what its schema says, and nothing else', async () => {
+test('every event of a run matches its schema exactly', async () => {
   const client = await runClient((_, turn) => TURNS[turn]?.join('\n') ?? 'Done.', {
     settings: { permissions: { allow: ['Bash'] } },
   })
@@ -107,7 +107,7 @@ test('all that a run sends is what its schema says, and nothing else', async () 
   }
 })
 
-test('a damaged event is not what the schema says', () => {
+test('rejects a damaged event', () => {
   const event = { type: 'text', delta: 'a', at: 0, run: 'r', seq: 1, time: 1 }
   expect(runEvent.parse(event)).toEqual(event)
   for (const wrong of [{ delta: 1 }, { type: 'tex' }, { seq: '1' }, { transient: false }])

@@ -56,7 +56,7 @@ test.each(rows('ignore'))('%s is ignored', async (name) => {
 })
 
 test.each([...rows('drop'), 'something_new'])(
-  '%s is dropped, and the response says so',
+  '%s is dropped, and the response reports that',
   async (name) => {
     const { response } = await ask({ [name]: 5 })
     expect(response.status).toBe(200)
@@ -64,13 +64,13 @@ test.each([...rows('drop'), 'something_new'])(
   },
 )
 
-test.each(rows('refuse'))('%s is refused by its name', async (name) => {
+test.each(rows('refuse'))('%s is refused by name', async (name) => {
   const { response, code } = await ask({ [name]: values[name]?.[0] ?? {} })
   expect([response.status, code]).toEqual([400, 'unsupported'])
   expect(await response.json()).toMatchObject({ error: { param: name } })
 })
 
-test('a parameter that is null is not there', async () => {
+test('null counts as missing', async () => {
   const nothing = Object.fromEntries(
     chatParameters.flatMap(({ name }) => (/^(model|messages)$/.test(name) ? [] : [[name, null]])),
   )

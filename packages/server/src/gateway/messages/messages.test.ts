@@ -26,13 +26,13 @@ interface Answer {
   readonly error: { readonly details: object }
 }
 
-test('a thread is refused with the code that makes the SDK send everything', async () => {
+test('refuses a thread with the code that makes the SDK send everything', async () => {
   const { response, answer } = await ask({ thread: { type: 'create' } })
   expect(response.status).toBe(400)
   expect(answer.error.details).toEqual({ error_code: 'thread_unsupported_request' })
 })
 
-test("instructions, without Claude Code's accounting, and later ones are folded", async () => {
+test("merges instructions, without Claude Code's accounting, and later ones", async () => {
   const { response, prompt } = await ask({
     system: [
       { type: 'text', text: 'x-anthropic-billing-header: cc_version=2; cch=1;' },
@@ -49,7 +49,7 @@ test("instructions, without Claude Code's accounting, and later ones are folded"
   expect(response.headers.get('x-toolglot-notes')).toBe('dropped:billing-header')
 })
 
-test('results come before what the user says, and say that a tool failed', async () => {
+test("puts results before the user's text, and marks failures", async () => {
   const request = {
     tools: [clock],
     messages: [
@@ -105,7 +105,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { details: { error_code: code } } })
 })
 
-test('count_tokens counts what does not fit, too: the client decides', async () => {
+test('count_tokens also counts requests that do not fit: the client decides', async () => {
   const model = { ...scriptedModel([]), contextTokens: 100 }
   const client = gatewayWith({ model, protocol: 'hermes' })
   const messages = [{ role: 'user', content: 'word '.repeat(1000) }]
@@ -115,7 +115,7 @@ test('count_tokens counts what does not fit, too: the client decides', async () 
   expect(tokens).toBeGreaterThan(500)
 })
 
-test('count_tokens grows with the request, and is in no count of used tokens', async () => {
+test('count_tokens grows with the request, and is not counted as usage', async () => {
   const client = gatewayWith({ model: scriptedModel([]), protocol: 'hermes' })
   const counts: number[] = []
   for (const tools of [[], [clock]]) {

@@ -4,7 +4,7 @@ import { OwnedStore, type StoreLimits } from './history.ts'
 
 const limits: StoreLimits = { count: 3, size: 100, totalSize: 150, age: 1000, now: () => 0 }
 
-test('forgets what was not used for the longest time', () => {
+test('evicts the least recently used value', () => {
   const store = new OwnedStore<number>(limits)
   for (const key of ['a', 'b', 'c']) store.set('me', key, 1, 1)
   store.get('me', 'a')
@@ -12,7 +12,7 @@ test('forgets what was not used for the longest time', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => store.get('me', key))).toEqual([1, undefined, 1, 1])
 })
 
-test('forgets what is old', () => {
+test('evicts old values', () => {
   let time = 0
   const store = new OwnedStore<number>({ ...limits, now: () => time })
   store.set('me', 'a', 1, 1)
@@ -24,14 +24,14 @@ test('forgets what is old', () => {
   expect(store.get('me', 'a')).toBe(undefined)
 })
 
-test('does not keep what is too large, and loses nothing for it', () => {
+test('does not store a value that is too large, and evicts nothing for it', () => {
   const store = new OwnedStore<number>(limits)
   store.set('me', 'a', 1, 60)
   expect(store.set('me', 'b', 2, 101)).toBe(false)
   expect([store.get('me', 'a'), store.get('me', 'b')]).toEqual([1, undefined])
 })
 
-test('an owner with much is first to lose something', () => {
+test('evicts from the owner with the most first', () => {
   const store = new OwnedStore<number>(limits)
   store.set('other', 'a', 1, 40)
   store.set('me', 'a', 1, 50)
@@ -41,7 +41,7 @@ test('an owner with much is first to lose something', () => {
   expect([store.get('me', 'a'), store.get('me', 'b')]).toEqual([undefined, 2])
 })
 
-test('whatever happens, it keeps within its limits, and every owner only sees its own', () => {
+test('stays within its limits, and separates owners', () => {
   const step = fc.record({
     owner: fc.constantFrom('a', 'b', 'c'),
     key: fc.constantFrom('1', '2', '3', '4', '5'),

@@ -40,7 +40,7 @@ const call = (name: string, args: Record<string, unknown> = {}): string =>
   printCalls('hermes', [{ name, args }])
 
 describe('previous_response_id', () => {
-  test('continues a conversation, but not its instructions', async () => {
+  test('continues a conversation without its instructions', async () => {
     const { ask, prompt } = gateway('One.', 'Two.', 'Three.')
     const first = await ask({ instructions: 'Be brief.', input: 'A?' })
     const second = await ask({ previous_response_id: first.id, input: 'B?' })
@@ -70,7 +70,7 @@ describe('previous_response_id', () => {
 })
 
 describe('item_reference', () => {
-  test('stands for what was answered; reasoning for nothing', async () => {
+  test('refers to an answer; reasoning is omitted', async () => {
     const { ask, prompt } = gateway(`<think>\nHm.\n</think>\nOne.\n${call('clock')}`, 'Two.')
     const { output } = await ask({ input: 'A?', tools: [clock] })
     expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message', 'function_call'])
@@ -89,7 +89,7 @@ describe('item_reference', () => {
     expect(results).toContain('noon')
   })
 
-  test('an unknown one', async () => {
+  test('fails for an unknown id', async () => {
     const { ask } = gateway()
     const input = [{ type: 'item_reference', id: 'msg_x' }]
     expect((await ask({ input })).error).toMatchObject({
@@ -99,7 +99,7 @@ describe('item_reference', () => {
   })
 })
 
-test('a response that is too large is not kept, and says so', async () => {
+test('reports that a response is too large to be stored', async () => {
   const { ask } = gateway('One.')
   expect((await ask({ input: 'A?' })).store).toBe(true)
   const { ask: askLong } = gateway('One.', 'Two.')
@@ -118,7 +118,7 @@ describe('tools', () => {
   }
   const namespace = { type: 'namespace', name: 'agents', description: 'Others', tools: [clock] }
 
-  test('that are custom take a text, there and back', async () => {
+  test('that are custom accept and return text', async () => {
     const { ask, prompt } = gateway(call('apply_patch', { input: patch }), 'Done.')
     const first = await ask({ input: 'A?', tools: [custom] })
     expect(prompt()[0]).toContain('*** Begin Patch')
@@ -146,7 +146,7 @@ describe('tools', () => {
     ])
   })
 
-  test('in a namespace get its name in front, and lose it again', async () => {
+  test('in a namespace get its name as a prefix, which calls do not have', async () => {
     const { ask, prompt } = gateway(call('agents__clock'), 'Done.')
     const first = await ask({ input: 'A?', tools: [namespace] })
     expect(prompt()[0]).toContain('agents__clock')
@@ -172,7 +172,7 @@ describe('tools', () => {
   })
 })
 
-test('namespaces have no more tools than a request', async () => {
+test('in namespaces count towards the limit of a request', async () => {
   const { ask } = gateway()
   const tools = Array.from({ length: 600 }, (_, at) => ({ ...clock, name: `clock${at}` }))
   const spaces = ['one', 'other'].map((name) => ({ type: 'namespace', name, tools }))
@@ -180,7 +180,7 @@ test('namespaces have no more tools than a request', async () => {
   expect(error).toMatchObject({ code: 'invalid_request', param: 'tools' })
 })
 
-test('arguments in the history that are nested without end are a text', async () => {
+test('reads endlessly nested arguments in the history as text', async () => {
   const { ask, prompt } = gateway('Yes.')
   const input = [
     { role: 'user', content: 'A?' },
@@ -197,14 +197,14 @@ test('arguments in the history that are nested without end are a text', async ()
   expect(prompt().join()).toContain('noon')
 })
 
-test('an unknown item is refused by its place', async () => {
+test('refuses an unknown item with its position', async () => {
   const { ask } = gateway()
   const { error } = await ask({ input: [{ type: 'telepathy', content: 'secret words' }] })
   expect(error).toMatchObject({ code: 'invalid_request', param: 'input[0].type' })
   expect(JSON.stringify(error)).not.toContain('secret words')
 })
 
-test('what a provider’s own tools did is left out', async () => {
+test('omits the use of a provider’s own tools', async () => {
   const { ask, prompt } = gateway('Yes.')
   const input = [
     { role: 'developer', content: 'One.' },

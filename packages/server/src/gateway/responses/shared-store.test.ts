@@ -11,7 +11,7 @@ const response = (id: string, previous?: string): KeptResponse => ({
   output: [{ id: `msg_${id}`, item: { role: 'assistant', content: `out ${id}`, calls: [] } }],
 })
 
-test('what one server keeps, another one finds, for the same owner only', async () => {
+test('finds a response stored by another server, for the same owner only', async () => {
   const values = memoryValues()
   const fail = (error: unknown): never => {
     throw error
@@ -30,7 +30,7 @@ test('what one server keeps, another one finds, for the same owner only', async 
   expect(await one.item('you', 'msg_a')).toBeUndefined()
 })
 
-test('a request for what is still being written waits for it', async () => {
+test('waits for a response that is still being saved', async () => {
   const values = memoryValues()
   let write = (): void => {}
   const slow = {
@@ -47,7 +47,7 @@ test('a request for what is still being written waits for it', async () => {
   expect(await own).toEqual([user('in a')])
 })
 
-test('what is too large is not kept, and a failure is reported', async () => {
+test('does not store a response that is too large, and reports failures', async () => {
   const values = memoryValues()
   const errors: unknown[] = []
   const store = sharedResponseStore(

@@ -117,7 +117,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     return { folder, mcp: await start({ fix }, { folder, environment: variables, ...options }) }
   }
 
-  test('its tools can be called, and need approval unless a rule allows them', async () => {
+  test('offers tools that need approval unless a rule allows them', async () => {
     const { mcp } = await fixture()
     expect(mcp.problems).toEqual([])
     expect(mcp.tools.get('mcp__fix__echo')).toMatchObject({
@@ -188,7 +188,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     },
   )
 
-  test('its questions reach the user, with its name', async () => {
+  test('asks the user questions under its name', async () => {
     const asked: string[] = []
     const ask: Ask = async (questions) => {
       asked.push(...questions.map(({ question }) => question))
@@ -315,7 +315,7 @@ describe('a tool that changes', () => {
     },
   })
 
-  test('needs approval again, until it is allowed again', async () => {
+  test('needs approval again after a change', async () => {
     const folder = tree()
     const begin = (): Promise<McpTools> => start({ fix: program(folder) }, { folder })
     const text = { text: 'a' }
@@ -421,7 +421,7 @@ describe('rejected tools and servers', () => {
     },
   ]
 
-  test('unusable tools are reported, and the others work', async () => {
+  test('are reported, and the others work', async () => {
     const folder = tree({ tools: JSON.stringify(odd) })
     const mcp = await start({ fix: program(folder) }, { folder })
     const reasons = mcp.problems.map(({ reason }) => reason).join('\n')

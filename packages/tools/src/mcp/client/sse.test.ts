@@ -44,7 +44,7 @@ async function fakeSseServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`
 }
 
-test('an old server is reached through SSE', async () => {
+test('connects to an old server through SSE', async () => {
   const folder = tree()
   const host = { fileSystem: fileSystemAt(folder), storage: { folder } }
   const servers = { old: { url: await fakeSseServer() } }

@@ -8,7 +8,7 @@ import { approvalCases, ApprovalLog } from '../../../../agent/test/approval-law.
 import { mcpServers } from './mcp-servers.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-test('law: a call over MCP runs only if a person, a rule or the default for reading says so', async () => {
+test('law: a call over MCP runs only if a person, a rule or the default for reading allows it', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases(), async (given) => {
       const log = new ApprovalLog(given)

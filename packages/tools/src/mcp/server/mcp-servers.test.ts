@@ -12,14 +12,14 @@ const question: ApprovalQuestion = {
   allowedBy: async () => [],
 }
 
-test('a ticket is valid for what was shown, on the next request, which repeats the call', () => {
+test('a ticket is valid for the request that repeats the call exactly', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.issue(question)
   expect(approvals.callOf(ticket)).toBe('1')
   expect(approvals.redeem(ticket, question)).toBe(true)
 })
 
-test('it is valid once', () => {
+test('a ticket is valid once', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.issue(question)
   approvals.redeem(ticket, question)
@@ -27,7 +27,7 @@ test('it is valid once', () => {
   expect(approvals.callOf(ticket)).toBe(undefined)
 })
 
-test('it is not valid for anything else, and trying uses it up', () => {
+test('a ticket is not valid for another call, and trying uses it up', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.issue(question)
   expect(approvals.redeem(ticket, { ...question, hash: 'something else' })).toBe(false)
@@ -42,7 +42,7 @@ test('an unknown ticket is not valid', () => {
   }
 })
 
-test('after too many questions the oldest is dropped', () => {
+test('drops the oldest of too many questions', () => {
   const approvals = createApprovalTickets()
   const [first, second] = Array.from({ length: 101 }, () => approvals.issue(question))
   expect(approvals.redeem(first, question)).toBe(false)

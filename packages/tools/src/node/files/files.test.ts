@@ -17,7 +17,7 @@ test('one holder at a time per name, in order; other names do not wait', async (
   expect(order).toEqual([1, 2, 3])
 })
 
-test('aborting while waiting leaves the queue and blocks nobody', async () => {
+test('aborting leaves the queue and blocks no other caller', async () => {
   const lock = createLocks()
   const controller = new AbortController()
   const release = await lock('a')

@@ -43,7 +43,7 @@ async function replaceFailing(at: number, name: string): Promise<string | undefi
   return failed
 }
 
-describe('a failure at any step leaves the old bytes or the new ones', () => {
+describe('a failure at any step leaves either the old bytes or the new ones', () => {
   test('of a file', async () => {
     const steps: string[] = []
     for (let at = 1; ; at++) {
@@ -77,7 +77,7 @@ describe('a failure at any step leaves the old bytes or the new ones', () => {
   })
 })
 
-test('a process that is killed at any step leaves the old bytes or the new ones', async () => {
+test('a process killed at any step leaves either the old bytes or the new ones', async () => {
   const child = join(workspace.outside, 'child.mjs')
   await bundle(child)
   const seen = new Set<string>()
@@ -126,7 +126,7 @@ describe.each([
   ['with descriptor paths', nodeFileSystemCalls],
   ['without descriptor paths', withoutDescriptorPaths],
 ])('%s', (_name, fs) => {
-  test('a file that was changed by someone else is not replaced', async () => {
+  test('does not replace a file changed by another program', async () => {
     const files = nodeFiles(workspace.host.fileSystem, fs)
     writeFileSync(workspace.path('file.txt'), 'a')
     const before = await files.stat('file.txt')
@@ -138,7 +138,7 @@ describe.each([
     expect(readdirSync(workspace.root)).toEqual(['file.txt'])
   })
 
-  test('a file that was created by someone else is not replaced', async () => {
+  test('does not replace a file created by another program', async () => {
     const files = nodeFiles(workspace.host.fileSystem, fs)
     const beforeReplace = async (): Promise<void> =>
       writeFileSync(workspace.path('new.txt'), 'theirs')
@@ -150,7 +150,7 @@ describe.each([
     expect(readFileSync(workspace.path('new.txt'), 'utf8')).toBe('theirs')
   })
 
-  test('folders are listed and files removed', async () => {
+  test('lists folders and removes files', async () => {
     const files = nodeFiles(workspace.host.fileSystem, fs)
     const { facts, folders } = await files.replace('a/b/c.txt', Buffer.from('c'), {
       before: undefined,
@@ -162,7 +162,7 @@ describe.each([
   })
 })
 
-test('a write removes leftovers of killed processes, and nothing else', async () => {
+test('removes leftovers of killed processes, and nothing else', async () => {
   const hex = '0123456789ab'
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const put = (name: string, time = old): void => {

@@ -48,71 +48,75 @@ const swapper = `
 test.each([
   ['with descriptor paths', nodeFileSystemCalls],
   ['without descriptor paths', withoutDescriptorPaths],
-])(`no path leads out while links are swapped in, %s`, { timeout: 600_000 }, async (_name, fs) => {
-  const workspace = await createWorkspace(fs)
-  const { root, outside, host } = workspace
-  mkdirSync(join(root, 'folder'))
-  for (const name of ['secret.txt', 'folder/secret.txt']) writeFileSync(join(root, name), 'mine')
-  writeFileSync(join(outside, 'secret.txt'), 'SECRET')
+])(
+  `no path leads outside while links are swapped in, %s`,
+  { timeout: 600_000 },
+  async (_name, fs) => {
+    const workspace = await createWorkspace(fs)
+    const { root, outside, host } = workspace
+    mkdirSync(join(root, 'folder'))
+    for (const name of ['secret.txt', 'folder/secret.txt']) writeFileSync(join(root, name), 'mine')
+    writeFileSync(join(outside, 'secret.txt'), 'SECRET')
 
-  const counter = new SharedArrayBuffer(8)
-  const count = new Int32Array(counter)
-  const worker = new Worker(swapper, {
-    eval: true,
-    workerData: { root, outside, swaps: SWAPS, counter },
-  })
-  let failed: unknown
-  worker.on('error', (error) => (failed = error))
-  const outcomes = { read: 0, written: 0, refused: 0 }
-  const attempt = async (work: () => Promise<'read' | 'written'>): Promise<void> => {
-    try {
-      outcomes[await work()]++
-    } catch (error) {
-      // A swapped file is refused or not found, with a proper error.
-      expect(error).toMatchObject({ name: 'ToolError' })
-      outcomes.refused++
+    const counter = new SharedArrayBuffer(8)
+    const count = new Int32Array(counter)
+    const worker = new Worker(swapper, {
+      eval: true,
+      workerData: { root, outside, swaps: SWAPS, counter },
+    })
+    let failed: unknown
+    worker.on('error', (error) => (failed = error))
+    const outcomes = { read: 0, written: 0, refused: 0 }
+    const attempt = async (work: () => Promise<'read' | 'written'>): Promise<void> => {
+      try {
+        outcomes[await work()]++
+      } catch (error) {
+        // A swapped file is refused or not found, with a proper error.
+        expect(error).toMatchObject({ name: 'ToolError' })
+        outcomes.refused++
+      }
     }
-  }
-  const read = (path: string) => async (): Promise<'read'> => {
-    expect(await readOnce(host.files, path)).not.toContain('SECRET')
-    return 'read'
-  }
-  const write = (path: string) => async (): Promise<'written'> => {
-    const before = await host.files.stat(path)
-    await host.files.replace(path, Buffer.from('written by us'), { before })
-    return 'written'
-  }
-  const list = async (): Promise<'read'> => {
-    const names = (await host.files.list('folder')).map(({ name }) => name)
-    // Without descriptor paths, the names in a folder that is swapped in and out may leak, but not
-    // its contents.
-    if (fs === nodeFileSystemCalls) expect(names).not.toContain('only-outside')
-    return 'read'
-  }
-  writeFileSync(join(outside, 'only-outside'), '')
-  for (let round = 0; Atomics.load(count, 0) < SWAPS && failed === undefined; round++) {
-    await attempt(read('secret.txt'))
-    await attempt(read('folder/secret.txt'))
-    await attempt(write('folder/secret.txt'))
-    await attempt(write(`folder/new-${round % 10}.txt`))
-    await attempt(write(`folder/deep-${round % 10}/new.txt`))
-    await attempt(list)
-  }
-  await worker.terminate()
-  expect(failed).toBeUndefined()
+    const read = (path: string) => async (): Promise<'read'> => {
+      expect(await readOnce(host.files, path)).not.toContain('SECRET')
+      return 'read'
+    }
+    const write = (path: string) => async (): Promise<'written'> => {
+      const before = await host.files.stat(path)
+      await host.files.replace(path, Buffer.from('written by us'), { before })
+      return 'written'
+    }
+    const list = async (): Promise<'read'> => {
+      const names = (await host.files.list('folder')).map(({ name }) => name)
+      // Without descriptor paths, the names in a folder that is swapped in and out may leak, but not
+      // its contents.
+      if (fs === nodeFileSystemCalls) expect(names).not.toContain('only-outside')
+      return 'read'
+    }
+    writeFileSync(join(outside, 'only-outside'), '')
+    for (let round = 0; Atomics.load(count, 0) < SWAPS && failed === undefined; round++) {
+      await attempt(read('secret.txt'))
+      await attempt(read('folder/secret.txt'))
+      await attempt(write('folder/secret.txt'))
+      await attempt(write(`folder/new-${round % 10}.txt`))
+      await attempt(write(`folder/deep-${round % 10}/new.txt`))
+      await attempt(list)
+    }
+    await worker.terminate()
+    expect(failed).toBeUndefined()
 
-  // Nothing was written outside, and nothing there was changed.
-  expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
-  const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
-    .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).length > 0)
-  expect(strangers).toEqual([])
-  if (fs === nodeFileSystemCalls)
-    expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
-  expect(outcomes.refused).toBeGreaterThan(0)
-  // After the swaps, everything works as usual.
-  await write('folder/secret.txt')()
-  await read('folder/secret.txt')()
-  if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)
-  workspace.remove()
-})
+    // Nothing was written outside, and nothing there was changed.
+    expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
+    const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
+      .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).length > 0)
+    expect(strangers).toEqual([])
+    if (fs === nodeFileSystemCalls)
+      expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
+    expect(outcomes.refused).toBeGreaterThan(0)
+    // After the swaps, everything works as usual.
+    await write('folder/secret.txt')()
+    await read('folder/secret.txt')()
+    if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)
+    workspace.remove()
+  },
+)

@@ -19,7 +19,7 @@ function program(script: string): string {
 }
 
 describe('finding ripgrep', () => {
-  test('at RG_PATH, if that can be trusted', async () => {
+  test('uses RG_PATH, if it can be trusted', async () => {
     const rg = program('exit 0')
     const at = (RG_PATH: string, roots: string[] = []) =>
       findRipgrep({ environment: { RG_PATH }, roots })
@@ -35,7 +35,7 @@ describe('finding ripgrep', () => {
     expect(failure).toMatchObject({ details: { code: 'no_ripgrep' } })
   })
 
-  test('as installed with this package', async () => {
+  test('uses the one installed with this package', async () => {
     expect(await findRipgrep({ environment: {} })).toMatch(/@vscode\/ripgrep-.*\/bin\/rg$/)
   })
 })
@@ -44,7 +44,7 @@ describe('a search that takes too long', () => {
   const slow = (pid: string) =>
     program(`echo $$ > ${pid}; printf './a\\0001\\n./b\\0002\\n'; exec /bin/sleep 600`)
 
-  test('keeps what was found, and is marked as timed out', async () => {
+  test('keeps the results, and is marked as timed out', async () => {
     const cwd = tree({ a: 'x\n', b: 'x\nx\n' })
     const search = nodeSearch({ environment: { RG_PATH: slow(`${cwd}/pid`) } })
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search }, { timeout: 500 })
@@ -91,7 +91,7 @@ describe('lines of files', () => {
     return { ...end, lines }
   }
 
-  test('come in the order of the files, however many there are', async () => {
+  test('are in the order of the files, however many there are', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `${index}`)
     const folder = tree(Object.fromEntries(names.map((name) => [name, `x${name}\n`])))
     const { lines } = await linesOf(names.map((name) => `${folder}/${name}`))
@@ -100,7 +100,7 @@ describe('lines of files', () => {
     )
   })
 
-  test('do not come through a link that replaced a folder', async () => {
+  test('are not read through a link that replaced a folder', async () => {
     const outside = tree({ 'a.txt': 'x secret\n' })
     const folder = tree({ 'sub/a.txt': 'x\n', 'b.txt': 'x\n', 'c.txt': 'x\n' })
     const real = { sub: `${folder}/sub`, away: `${folder}/away`, b: `${folder}/b.txt` }
@@ -118,7 +118,7 @@ describe('lines of files', () => {
     expect(problems).toHaveLength(3)
   })
 
-  test('never come from outside, while folders are swapped with links', async () => {
+  test('are never from outside, while folders are swapped with links', async () => {
     const outside = tree({ 'a.txt': 'needle outside\n' })
     const cwd = tree({ 'sub/a.txt': 'needle inside\n' })
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search: nodeSearch() })

@@ -18,7 +18,7 @@ const article = `<!doctype html><html><head><title>Start here</title><style>p{}<
 <ul><li>apple</li><li>pear</li></ul>
 </article></main><footer>Footer text</footer></body></html>`
 
-test('the main content of a page, with absolute links', async () => {
+test('converts the main content of a page, with absolute links', async () => {
   const text = await toMarkdown(article, { url, signal })
   expect(text).toMatch(/^# Start here\n/)
   expect(text).toContain('[the next page](https://page.test/next) for **more**')
@@ -28,7 +28,7 @@ test('the main content of a page, with absolute links', async () => {
   for (const noise of ['Navigation', 'Footer', 'alert', 'p{}']) expect(text).not.toContain(noise)
 })
 
-test('a large page is converted whole, since finding its main content would take too long', async () => {
+test('converts a large page completely, since finding its main content would take too long', async () => {
   const large = article.replace(
     '<ul>',
     `${`<p>${'One of many words. '.repeat(50)}</p>`.repeat(1100)}<ul>`,
@@ -40,7 +40,7 @@ test('a large page is converted whole, since finding its main content would take
   expect(text).not.toContain('alert')
 })
 
-test('a page without main content is converted whole; an empty one stays empty', async () => {
+test('converts a page without main content completely; an empty one remains empty', async () => {
   expect(await toMarkdown('<p>short</p>', { url, signal })).toContain('short')
   expect(await toMarkdown('', { url, signal })).toBe('')
 })
@@ -64,7 +64,7 @@ test.each(share(nasty, 3))(
   },
 )
 
-test('exceeding the time or memory limit is an error that tells the model what to do', async () => {
+test('fails with advice if the time or memory limit is exceeded', async () => {
   const slow = await failureOf(toMarkdown(article, { url, signal, timeout: 1 }))
   expect(slow.message).toContain('format "html"')
   const large = `<p>${'<b>x</b>'.repeat(isLong ? 100_000 : 20_000)}`
@@ -72,7 +72,7 @@ test('exceeding the time or memory limit is an error that tells the model what t
   expect(greedy.details).toMatchObject({ code: 'conversion_failed' })
 })
 
-test('it can be aborted', async () => {
+test('can be aborted', async () => {
   const stop = new AbortController()
   const text = toMarkdown(article, { url, signal: stop.signal })
   stop.abort(new Error('enough'))
@@ -95,7 +95,7 @@ const pages = [
   'https://wiki.c2.com/?WelcomeVisitors',
 ]
 
-test.each(share(pages, 3))('for a page of %s nothing else is fetched', async (page) => {
+test.each(share(pages, 3))('fetches nothing else for a page of %s', async (page) => {
   const html = `<title>Title</title><body><p>${'Some words. '.repeat(20)}</p></body>`
   const messages: unknown[] = []
   await new Promise((resolve) => {

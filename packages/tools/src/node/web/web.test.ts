@@ -20,7 +20,7 @@ function options(more: Partial<WebRequest> = {}): WebRequest {
   return { permit: () => {}, signal: new AbortController().signal, maxBytes: 10_000_000, ...more }
 }
 
-test('a page is fetched with a User-Agent header', async () => {
+test('fetches a page with a User-Agent header', async () => {
   const server = await serve((asked, response) => {
     response.setHeader('x-agent', asked.headers['user-agent'] ?? '')
     response.end(`${asked.method} ${asked.url}`)
@@ -38,7 +38,7 @@ test('a page is fetched with a User-Agent header', async () => {
 })
 
 describe('connections', () => {
-  test('proxies in the environment are not used', async () => {
+  test('do not use proxies in the environment', async () => {
     const proxy = await serve(body('proxy'))
     const server = await serve(body('page'))
     for (const name of ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY']) {
@@ -54,7 +54,7 @@ describe('connections', () => {
     expect(proxy.connections).toEqual([])
   })
 
-  test('permit sees all addresses of a name; if it throws, nothing is connected to', async () => {
+  test('are checked with all addresses of a name; if permit throws, there is none', async () => {
     const lookUp = fakeLookUp({ 'page.test': [['127.0.0.1', '::1', '10.0.0.1']] })
     const connects = countConnects()
     const failure = await failureOf(
@@ -71,7 +71,7 @@ describe('connections', () => {
     expect(connects()).toBe(0)
   })
 
-  test('a name that resolves differently a moment later is connected to as it was checked', async () => {
+  test('use the checked address even if a name resolves differently a moment later', async () => {
     const server = await serve(body('page'))
     const times = Number(process.env['TOOLGLOT_REBINDS'] ?? 200)
     const url = new URL(`http://page.test:${server.port}/`)
@@ -88,7 +88,7 @@ describe('connections', () => {
     expect(server.connections.at(-1)).toBe('127.0.0.2')
   })
 
-  test('a literal address is not looked up, but must have been checked as well', async () => {
+  test('to a literal address need no lookup, but a check', async () => {
     const server = await serve(body('page'))
     const agent = agentForAddresses(['127.0.0.1'])
     onTestFinished(() => agent.destroy())
@@ -113,7 +113,7 @@ describe('connections', () => {
     ['translated', '64:ff9b::7f00:1'],
     ['one of several', '93.184.216.34', '192.168.0.1'],
     ['nothing'],
-  ])('a name that resolves to %s: no connection', async (_, ...addresses) => {
+  ])('are refused for a name that resolves to %s', async (_, ...addresses) => {
     const connects = countConnects()
     const url = new URL('https://page.test/')
     const failure = await failureOf(
@@ -215,7 +215,7 @@ describe('bodies', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('an unwanted body is not read', async () => {
+  test('are not read if unwanted', async () => {
     const server = await serve(body(huge, 'image/png'))
     const answer = await nodeWeb().request(
       new URL(`http://127.0.0.1:${server.port}`),
@@ -226,7 +226,7 @@ describe('bodies', () => {
   })
 })
 
-describe('stopped in the middle', () => {
+describe('can be stopped in the middle', () => {
   test.each<[string, Parameters<typeof serve>[0]]>([
     ['before the head', () => {}],
     ['in the body', (_request, response) => void response.writeHead(200).write('begin')],
@@ -243,7 +243,7 @@ describe('stopped in the middle', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('during a lookup', async () => {
+  test('can be stopped during a lookup', async () => {
     const stop = new AbortController()
     const web = nodeWeb({ lookUp: () => new Promise(() => {}) })
     const fetched = web.request(new URL('https://page.test'), options({ signal: stop.signal }))
@@ -252,7 +252,7 @@ describe('stopped in the middle', () => {
   })
 })
 
-describe('failures say what to do', () => {
+describe('failures contain advice', () => {
   test('an unknown host', async () => {
     const failure = await failureOf(
       nodeWeb({ lookUp: fakeLookUp({}) }).request(new URL('https://nothing.test/'), options()),
@@ -261,7 +261,7 @@ describe('failures say what to do', () => {
     expect(failure.message).toBe('Unknown host nothing.test. Check its name.')
   })
 
-  test('nobody listens', async () => {
+  test('no server is listening', async () => {
     const port = await freePort()
     const failure = await failureOf(
       nodeWeb().request(new URL(`http://127.0.0.1:${port}/`), options()),

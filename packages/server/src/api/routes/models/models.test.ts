@@ -36,7 +36,7 @@ async function ollama(chat: Answer = says(call)) {
 const nowhere = { OLLAMA_HOST: 'http://127.0.0.1:9' }
 
 describe('GET /api/models', () => {
-  test('lists what runs, which model would be used, and why', async () => {
+  test('lists the running servers, the default model and the reason for it', async () => {
     const { server, env } = await ollama()
     const { call: send } = await apiClient({ env: { ...env, OPENAI_API_KEY: 'hush-hush' } })
     const list = await send(listModels)
@@ -63,7 +63,7 @@ describe('GET /api/models', () => {
     expect(JSON.stringify(list)).not.toContain('hush')
   })
 
-  test('says how a model was seen to write calls best, and runs ask it so', async () => {
+  test('shows the probed call format of a model, which runs use', async () => {
     const { env } = await ollama()
     const settings = { modelProtocols: { 'ollama/qwen3:8b': 'tool-xml', 'ollama/odd': 'native' } }
     const { call: send } = await apiClient({ env, settings })
@@ -75,7 +75,7 @@ describe('GET /api/models', () => {
     ])
   })
 
-  test('says that a paid model needs agreement, and what settings name', async () => {
+  test('reports that a paid model needs agreement, and shows the models in the settings', async () => {
     const env = { ...nowhere, OPENAI_API_KEY: 'hush-hush' }
     const first = await (await apiClient({ env })).call(listModels)
     expect(first.choice.costs).toEqual({ provider: 'openai', name: 'OpenAI' })
@@ -93,7 +93,7 @@ describe('GET /api/models', () => {
     })
   })
 
-  test('without a model, the demo script answers; it can be named, too', async () => {
+  test('without a model, the demo script answers; it can also be chosen', async () => {
     const none = await (await apiClient({ env: nowhere })).call(listModels)
     expect(none).toMatchObject({
       isDemo: true,
@@ -121,7 +121,7 @@ describe('GET /api/models', () => {
 })
 
 describe('POST /api/models/test', () => {
-  test('says whether a call was understood', async () => {
+  test('reports if a call was read correctly', async () => {
     const { env } = await ollama()
     const { call: send } = await apiClient({ env })
     expect(await send(testModel)).toMatchObject({
@@ -137,7 +137,7 @@ describe('POST /api/models/test', () => {
     expect(other).toMatchObject({ reference: 'ollama/odd', protocol: 'mistral', by: 'option' })
   })
 
-  test('says what a model wrote instead', async () => {
+  test('reports what a model wrote instead', async () => {
     const { env } = await ollama(says('It is sunny \u202e in Hanoi.'))
     const { call: send } = await apiClient({ env })
     expect(await send(testModel)).toMatchObject({
@@ -146,7 +146,7 @@ describe('POST /api/models/test', () => {
     })
   })
 
-  test('when the client goes away, the model is not asked any longer', async () => {
+  test('stops the request to the model when the client disconnects', async () => {
     const controller = new AbortController()
     let closed: Promise<unknown> | undefined
     const { env } = await ollama((response) => {
@@ -164,7 +164,7 @@ describe('POST /api/models/test', () => {
     expect(errors).toEqual([])
   })
 
-  test('503 without a model that answers, 422 for one that may not be used', async () => {
+  test('503 without an available model, 422 for one that may not be used', async () => {
     const { problem } = await apiClient({ env: nowhere })
     expect(await problem(testModel)).toMatchObject({
       code: 'model_unavailable',
@@ -197,7 +197,7 @@ describe('POST /api/models/test', () => {
 })
 
 describe('POST /api/models/use', () => {
-  test("writes the user's own settings, and says what takes precedence", async () => {
+  test("changes the user's own settings, and reports what takes precedence", async () => {
     const { call: send, home } = await apiClient({ env: nowhere })
     const file = join(home, '.config/toolglot/settings.json')
     const body = { model: ' ollama/qwen3:8b ' }

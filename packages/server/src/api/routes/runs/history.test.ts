@@ -63,7 +63,7 @@ function messagesIn(text: string): StreamedEvent[] {
     })
 }
 
-test('a client that reads is not cut off, however large an event is', async () => {
+test('does not cut off a client that reads, however large an event is', async () => {
   const text = 'A line of a very long text. '.repeat(isLong ? 60_000 : 20_000)
   const api = await place({ chunkSize: 100_000, reply: text })
   const run = await api.start()
@@ -71,7 +71,7 @@ test('a client that reads is not cut off, however large an event is', async () =
   expect((await response.text()).trimEnd()).toContain('"type":"run-end"')
 })
 
-test('a client that does not read is cut off, while the run goes on; then it gets the rest once', async () => {
+test('cuts off a client that does not read; after reconnecting it gets each remaining event once', async () => {
   const text = 'A line of a very long text. '.repeat(40_000)
   const api = await place(
     {
@@ -128,7 +128,7 @@ test('a client that does not read is cut off, while the run goes on; then it get
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('an invalid id is refused; one of another execution, or beyond the end, is understood', async () => {
+test('refuses an invalid id, but accepts one of another execution or beyond the end', async () => {
   const api = await place({ reply: 'Done.' })
   const run = await api.start()
   await api.ended(run)
@@ -175,7 +175,7 @@ test('an invalid id is refused; one of another execution, or beyond the end, is 
   expect(api.errors).toEqual([])
 })
 
-test('two clients of one run read the same, and one that leaves does not disturb the other', async () => {
+test('two clients of a run read the same, and one can leave without affecting the other', async () => {
   const api = await place({ reply: 'word '.repeat(200), chunkSize: 20, delay: 5 })
   const run = await api.start()
   const [one, other, brief] = [eventReader(api, run), eventReader(api, run), eventReader(api, run)]
@@ -208,7 +208,7 @@ test('HEAD answers without a body, and leaves nothing behind', async () => {
   expect((await api.post('/api/tools/execute', call)).status).toBe(403)
 })
 
-test('a stream that is kept open gets the events of the run when it is resumed', async () => {
+test('a stream that is kept open gets the events after the run is resumed', async () => {
   const api = await place({ reply: 'Done.' })
   const run = await api.start()
   const reader = eventReader(api, run, '?keepOpen=true')
@@ -226,7 +226,7 @@ test('a stream that is kept open gets the events of the run when it is resumed',
   expect(await read).toBe(200)
 })
 
-test('a run that is deleted while it is followed ends the stream', async () => {
+test('ends the stream when its run is deleted', async () => {
   const api = await place({ reply: 'word '.repeat(200), chunkSize: 5, delay: 20 })
   const run = await api.start()
   const busy = await api.ask(`/api/runs/${run}`, { method: 'DELETE' })
