@@ -19,7 +19,7 @@ function promised(source: string): string {
     .join('\n')
 }
 
-test.each(files)('%s prints what its last comment says', async (file) => {
+test.each(files)('%s prints the output in its last comment', async (file) => {
   const printed: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((...args) => {
     printed.push(format(...args))

@@ -24,14 +24,14 @@ test.each([
   expect(phrasesIn('a.ts', text)).toEqual([])
 })
 
-test('names file and line, in order, and says what to write instead', () => {
+test('reports file and line, in order, with the alternative', () => {
   expect(phrasesIn('docs/a.md', 'One.\nBegin anew,\nif not told.\n')).toEqual([
     'docs/a.md:2: "anew": write again',
     'docs/a.md:3: "if not told": write by default',
   ])
 })
 
-test('sources, documents and the schema of settings are read', () => {
+test('reads sources, documents and the schema of settings', () => {
   expect(filesIn('packages/workspace/')).toEqual(
     expect.arrayContaining([
       'packages/workspace/README.md',

@@ -17,11 +17,11 @@ const schema = JSON.parse(
 const snippets = allSnippets('json', 'jsonc', 'yaml').map((each) => [placeOf(each), each] as const)
 const settings = snippets.filter(([, each]) => isSettings(each))
 
-test.each(snippets)('%s can be read', (_place, snippet) => {
+test.each(snippets)('%s is valid', (_place, snippet) => {
   expect(read(snippet).problems).toEqual([])
 })
 
-test.each(settings)('%s is understood as settings', (_place, { code, language }) => {
+test.each(settings)('%s matches the schema of settings', (_place, { code, language }) => {
   const outline = language === 'yaml' ? { outline: readYaml } : {}
   const options = { file: `settings.${language}`, scope: 'user', root: '/ws', ...outline } as const
   expect(readSettings(code, options)).toMatchObject({ problems: [], warnings: [] })

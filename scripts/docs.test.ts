@@ -12,27 +12,27 @@ test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
 })
 
-test.each(lists)('so is $file', (list) => {
+test.each(lists)('$file is up to date', (list) => {
   expect(textOf(list)).toBe(file(`packages/core/src/${list.file}`))
 })
 
-test('so are the parameters in docs/gateway.md', () => {
+test('the parameters in docs/gateway.md are up to date', () => {
   expect(gatewayText()).toBe(file('docs/gateway.md'))
 })
 
-test('so are the endpoints in docs/http-api.md', () => {
+test('the endpoints in docs/http-api.md are up to date', () => {
   expect(httpApiText()).toBe(file('docs/http-api.md'))
 })
 
-test('so is the description of the API', () => {
+test('the description of the API is up to date', () => {
   expect(openApiText()).toBe(file('packages/server/openapi.json'))
 })
 
-test('so is the JSON Schema of settings', () => {
+test('the JSON Schema of settings is up to date', () => {
   expect(settingsSchema()).toBe(file('packages/workspace/settings.schema.json'))
 })
 
-test('quirks belong to existing protocols, in their order', () => {
+test('quirks are for existing protocols, in their order', () => {
   const ids = [...listsIn('quirks.txt').keys()]
   expect(ids).toEqual(Object.keys(protocols).filter((id) => ids.includes(id)))
 })
@@ -79,7 +79,7 @@ test.each(documents)('links in %s lead to files and headings', (path) => {
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
-test('every file that docs/architecture.md draws is linked in its section', () => {
+test('every file in the drawings of docs/architecture.md is linked in its section', () => {
   const sections = file('docs/architecture.md').split(/^## /m)
   const missing = sections.flatMap((section) => {
     const [, drawing = ''] = section.split('```')
@@ -90,7 +90,7 @@ test('every file that docs/architecture.md draws is linked in its section', () =
   expect(missing).toEqual([])
 })
 
-test('the index of documents lists every one, once', () => {
+test('the index of documents lists every document once', () => {
   const pages = readdirSync(new URL('../docs', import.meta.url)).filter(
     (name) => name.endsWith('.md') && name !== 'README.md',
   )

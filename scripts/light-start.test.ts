@@ -22,7 +22,7 @@ const locked: Readonly<Record<string, Locked>> = json('package-lock.json').packa
 const light = Object.fromEntries(Object.entries(locked).filter(([, { dev }]) => !dev))
 const folders = readdirSync(join(root, 'packages'))
 
-test('no package that only tests, checks or measurements need is installed', () => {
+test('installs no package that only tests, checks or measurements need', () => {
   const { devDependencies } = json('package.json')
   const asked = new Set(Object.values(light).flatMap(namesIn))
   const only = Object.keys(devDependencies).filter((name) => !asked.has(name))
@@ -41,19 +41,19 @@ longTest('what is installed takes at most 300 MB', () => {
   expect(sizes.reduce((sum, size) => sum + size) / MEGABYTE).toBeLessThan(300)
 })
 
-test.each(share(folders, 3))('what is installed is enough to build %s', (folder) => {
+test.each(share(folders, 3))('installs enough to build %s', (folder) => {
   const files = readdirSync(join(root, 'packages', folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(src\/|[^/]+$)/.test(path) && /(?<!\.test|\.d)\.tsx?$/.test(path))
     .map((path) => `packages/${folder}/${path}`)
   expect(files.flatMap(missingIn)).toEqual([])
 })
 
-test('what is installed is enough for the scripts that build and start', () => {
+test('installs enough for the scripts that build and start', () => {
   const files = ['start', 'ready', 'build', 'bundle-command'].map((name) => `scripts/${name}.mjs`)
   expect(files.flatMap(missingIn)).toEqual([])
 })
 
-describe('what is installed already', () => {
+describe('an existing installation', () => {
   const wanted = {
     '': {},
     'node_modules/a': { version: '1.0.0' },

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 describe.each(folders)('%s', (folder) => {
-  test('has what a published package needs', () => {
+  test('has the contents of a published package', () => {
     const published = manifestOf(placeOf(folder))
     expect(published).toMatchObject({
       version: '0.1.0',
@@ -59,7 +59,7 @@ describe.each(folders)('%s', (folder) => {
     expect(readFileSync(join(placeOf(folder), 'LICENSE'), 'utf8')).toContain('MIT License')
   })
 
-  test('has no tests and no links that lead out of it', () => {
+  test('has no tests and no links to other files', () => {
     const files = readdirSync(placeOf(folder), { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(own.filter((file) => /\.test\.|tsbuildinfo|^test\//.test(file))).toEqual([])

@@ -4,7 +4,7 @@ import { apiPage, entryPoints, isPublic } from './public-names.mjs'
 
 const packages = [...entryPoints()].map(([name, points]) => ({ name, points }))
 
-test('docs/api.md lists the public names: npm run docs writes it', () => {
+test('docs/api.md lists the public names (npm run docs)', () => {
   expect(readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
 })
 

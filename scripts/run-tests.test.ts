@@ -31,7 +31,7 @@ test('a test fails if it fails once, is skipped without a reason, or leaves an e
   ])
 })
 
-test('tests that are skipped for want of an ability are counted, with how to get it', () => {
+test('counts tests skipped because of a missing ability, with instructions for getting it', () => {
   const { lines, ...counts } = run(`
     import { appendFileSync } from 'node:fs'
     import { expect, test } from 'vitest'

@@ -33,17 +33,17 @@ test.each(snippets)(
   },
 )
 
-test('most commands in documents are recognized', () => {
+test('recognizes most commands in documents', () => {
   const all = snippets.flatMap(([, code]) => commandsIn(code))
   expect(all.filter(({ name }) => name === 'toolglot').length).toBeGreaterThan(80)
 })
 
-test('the first hour begins with how to get the command', () => {
+test('the first hour begins with getting the command', () => {
   const [, first] = snippets.find(([place]) => place.startsWith('docs/first-hour.md')) ?? []
   expect(first).toMatch(/^npm start -- --version\b.*\nnpm link -w toolglot\b/)
 })
 
-describe('a mistake is found', () => {
+describe('finds a mistake', () => {
   test.each([
     ['toolglot parse --explain reply.txt', 0],
     ['toolglot parse --explian reply.txt', 1],

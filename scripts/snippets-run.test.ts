@@ -55,7 +55,7 @@ afterAll(() => {
 })
 
 test.each(run.map((snippet, index) => [placeOf(snippet), index, snippet] as const))(
-  '%s runs, and prints what its last comment says',
+  '%s runs, and prints the output in its last comment',
   async (_place, index, snippet) => {
     const file = join(sources, `snippet-${index}.${snippet.language}`)
     mkdirSync(folder, { recursive: true })
@@ -71,7 +71,7 @@ test.each(
   programs.filter(({ notRun }) => notRun !== undefined).map((each) => [placeOf(each), each]),
 )('%s is not run, for a reason', (_place, { notRun }) => expect(notRun).toMatch(/\w+ \w+/))
 
-test('most programs that are whole run', () => {
+test('most complete programs run', () => {
   expect(runnable.length).toBeGreaterThan(whole.length / 2)
 })
 

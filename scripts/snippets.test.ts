@@ -76,7 +76,7 @@ test.each(snippets.filter((snippet) => snippet.excluded !== undefined).map(place
   },
 )
 
-test('a comment before a snippet excludes it or sets it up, and no other does', () => {
+test('a comment before a snippet excludes it or sets it up, and other comments do not', () => {
   const document = [
     '```ts\na()\n```',
     '<!-- not compiled: only part of a file -->\n```ts\nb()\n```',

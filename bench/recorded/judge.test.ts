@@ -29,18 +29,18 @@ test.each([
   expect(judge({ calls: [ping] }, read(calls)).calls).toBe(false)
 })
 
-test('the order of calls matters, that of arguments does not', () => {
+test('the order of calls matters, but not that of arguments', () => {
   const pong = { name: 'pong', arguments: {} }
   expect(judge({ calls: [ping, pong] }, read([pong, ping])).calls).toBe(false)
   const turned = { name: 'ping', arguments: { deep: { b: null, a: [1, 2] }, n: 1 } }
   expect(judge({ calls: [ping] }, read([turned])).calls).toBe(true)
 })
 
-test('a null name matches any', () => {
+test('a null name matches any name', () => {
   expect(judge({ calls: [{ ...ping, name: null }] }, read([ping])).calls).toBe(true)
 })
 
-test('if only some arguments are expected, there may be more, at any depth', () => {
+test('additional arguments are allowed at any depth if only some are expected', () => {
   const expected = { argumentsSubset: true, calls: [{ ...ping, arguments: { deep: { b: null } } }] }
   expect(judge(expected, read([ping])).calls).toBe(true)
   const other = { ...ping, arguments: { deep: { a: [1, 2] } } }
@@ -48,7 +48,7 @@ test('if only some arguments are expected, there may be more, at any depth', () 
   expect(judge(expected, read([{ ...ping, arguments: { deep: null } }])).calls).toBe(false)
 })
 
-test('a stream that differs is not the same', () => {
+test('a differing stream does not count as the same', () => {
   const { whole } = read([ping], 'a')
   const expected = { calls: [ping], content: 'a' }
   const otherText = { calls: [ping], text: 'b' }
@@ -64,7 +64,7 @@ test('a stream that differs is not the same', () => {
   })
 })
 
-test('a call in a reply that has none is invented', () => {
+test('a call in a reply without calls counts as invented', () => {
   expect(judge({ calls: [] }, read([ping]))).toMatchObject({ calls: false, invented: true })
   expect(judge({ calls: [] }, read([]))).toMatchObject({ calls: true, invented: false })
 })
@@ -80,7 +80,7 @@ test('a missing reading is wrong, even if there is nothing to find', () => {
   })
 })
 
-test('the best of several is chosen by its calls first', () => {
+test('the best of several has the best calls', () => {
   const wrong: Verdict = { calls: false, streamed: true, text: true, same: true, invented: false }
   const right: Verdict = { calls: true, streamed: false, text: false, same: false, invented: false }
   expect(best([wrong, right])).toBe(right)

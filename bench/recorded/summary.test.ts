@@ -36,7 +36,7 @@ test('counts the replies of each source', () => {
   expect(summarize(all, new Set()).sources).toEqual({ strict: 3, lenient: 1 })
 })
 
-test('undefined parts of a verdict are not counted', () => {
+test('ignores undefined parts of a verdict', () => {
   const { told, peer } = summarize(all, new Set()).totals[0]!
   expect([told.text, told.invented]).toEqual([
     [3, 3],
@@ -48,7 +48,7 @@ test('undefined parts of a verdict are not counted', () => {
   ])
 })
 
-test('replies decided against are left out of the last rows only, by tier where there are any', () => {
+test('omits replies decided against from the last rows only, by tier if there are any', () => {
   const { totals, decidedAgainst } = summarize(all, new Set(['2', 'elsewhere']))
   expect(decidedAgainst).toEqual({ listed: 2, present: 1 })
   expect(totals.slice(0, 3).map(({ told }) => told.calls)).toEqual([
@@ -62,7 +62,7 @@ test('replies decided against are left out of the last rows only, by tier where 
   ])
 })
 
-test('each protocol of the peer is counted alone', () => {
+test('counts each protocol of the peer separately', () => {
   const { peerAlone } = summarize(all, new Set())
   expect(peerAlone['x']?.calls).toEqual([0, 4])
   expect(peerAlone['y']?.calls).toEqual([4, 4])

@@ -23,13 +23,13 @@ test('a line of our own set gets its tools and the protocol of unknown models', 
   expect(() => ownReply(line, {})).toThrow('has no list "few", which a names')
 })
 
-test('an id of the shared set says whether the reply was cut', () => {
+test('an id in the shared set shows if the reply was cut', () => {
   const line = { id: 'weak-cut', protocol: 'hermes', text: '', expected: { calls: [] } }
   expect(sharedReply(line).finish).toBe('length')
   expect(sharedReply({ ...line, id: 'weak-cutter' })).not.toHaveProperty('finish')
 })
 
-test('our own set has calls and answers, each of its own id, for tools that are given', () => {
+test('our own set has calls and answers with unique ids, for existing tools', () => {
   const replies = readWeakSets()[0]?.replies ?? []
   expect(new Set(replies.map(({ id }) => id)).size).toBe(replies.length)
   for (const { id, expected, tools = [] } of replies) {
@@ -52,7 +52,7 @@ const taken: Verdict = { ...right, calls: false, streamed: false, invented: true
 /** The reader failed on an answer: no call was invented, but the reading is not right either. */
 const failed: Verdict = { ...quiet, calls: false, streamed: false, same: false }
 
-test('calls count as found, answers as taken, never one as the other', () => {
+test('counts calls as found and answers as taken, and never mixes them', () => {
   const reply = { protocol: 'hermes', text: '' }
   const call = { ...reply, expected: { calls: [{ name: 'ping', arguments: {} }] } }
   const answer = { ...reply, expected: { calls: [] } }

@@ -95,7 +95,7 @@ for (const [version, model] of Object.entries(models)) {
   })
 }
 
-void test('a call that was cut is text', async () => {
+void test('a call that was cut off is text', async () => {
   const model = new MockLanguageModelV4({
     doStream: streamOf(call.slice(0, -15), { unified: 'length', raw: 'length' }),
   })

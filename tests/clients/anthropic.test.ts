@@ -33,7 +33,7 @@ describe.each(Object.keys(kinds))("Anthropic's SDK with a model that is %s", (ki
   })
 })
 
-test('count_tokens: about what the prompt has, without asking the model', async () => {
+test('count_tokens approximates the size of the prompt without a request to the model', async () => {
   const before = gateway.upstream.requests.length
   const { messages } = clientWith(fetch)
   const request = { model: 'native', messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -48,7 +48,7 @@ test('count_tokens: about what the prompt has, without asking the model', async 
   expect(gateway.upstream.requests).toHaveLength(before)
 })
 
-test('a client that goes away: the model is no longer asked', async () => {
+test('a client that disconnects stops the model', async () => {
   const stream = clientWith(fetch).messages.stream({
     model: 'endless',
     max_tokens: 1000,

@@ -64,7 +64,7 @@ test('an unknown previous_response_id', async () => {
   })
 })
 
-test('a client that goes away: the model is no longer asked', async () => {
+test('a client that disconnects stops the model', async () => {
   const { responses } = clientWith(fetch)
   const stream = await responses.create({ model: 'endless', input: prompt, stream: true })
   for await (const { type } of stream) {

@@ -69,7 +69,7 @@ test.each(share(Object.keys(protocols), 16))(
   },
 )
 
-test('instructions anywhere in the conversation: the model gets one system message', async () => {
+test('instructions anywhere in the conversation become one system message', async () => {
   const before = gateway.upstream.requests.length
   await clientWith(fetch).chat.completions.create({
     model: 'any order',
@@ -88,7 +88,7 @@ test('instructions anywhere in the conversation: the model gets one system messa
   expect(texts.join('\n')).toContain('Instruction three.')
 })
 
-test('a client that goes away: the model is no longer asked', async () => {
+test('a client that disconnects stops the model', async () => {
   const stream = await clientWith(fetch).chat.completions.create({
     model: 'endless',
     messages: [{ role: 'user', content: prompt }],

@@ -3,7 +3,7 @@ import { openPage } from './harness.ts'
 import { loaded } from './page.ts'
 import { word } from './word.ts'
 
-test('an address where nothing is shows that, in the page', async () => {
+test('the page reports an unknown address', async () => {
   const { page, server, expectProblem } = await openPage()
   expectProblem(/status of 4(04|14)/)
   for (const path of ['/nope/x', '/chats/a/b', '/page/index.html']) {

@@ -17,7 +17,7 @@ const PATIENCE = 4000
 const CALL = '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "a.ts"}}\n</TOOL_CALL>'
 const MARKDOWN = `I **read** it:\n\n${CALL}\n\n- one\n- two`
 
-describe.concurrent('the text of a reply is read as the model wrote it', () => {
+describe.concurrent('the text of a reply is read exactly', () => {
   test('from the network, as it streams', async () => {
     const first = gate()
     const page = await chatPage(async function* () {
@@ -59,14 +59,14 @@ describe.concurrent('the text of a reply is read as the model wrote it', () => {
     expect(page.chats[0]![0]).toMatch(/whose first line is CALL[^]*\n\nRead a\.ts$/)
   })
 
-  test('from what is shown, without tags that the page removes', async () => {
+  test('from the visible text, without tags that the page removes', async () => {
     const page = await chatPage(() => MARKDOWN, { raw: { from: 'text' } })
     const { text } = await ask(pageModel(page.site), 'Read a.ts')
     expect(text).toContain('I read it:')
     expect(text).not.toContain('TOOL_CALL')
   })
 
-  test('once an element says that it is finished, if there is no stop control', async () => {
+  test('once an element shows that it is finished, if there is no stop control', async () => {
     const page = await chatPage(
       async function* () {
         yield 'Not '
@@ -80,7 +80,7 @@ describe.concurrent('the text of a reply is read as the model wrote it', () => {
   })
 })
 
-describe.concurrent('a text goes in unchanged', () => {
+describe.concurrent('a text is entered unchanged', () => {
   const text = 'First\n\n  indented <b>&amp;</b>\n\ttab, "quotes" \\n\nEmoji 👩‍💻, Việt, {{x}}\nlast'
 
   test.each<[string, PageBehavior, Partial<Site>]>([
@@ -210,7 +210,7 @@ describe.concurrent('a run through a page', () => {
     expect(page.loads()).toBe(1)
   })
 
-  test('code blocks carry calls where nothing else survives', async () => {
+  test('code blocks preserve calls where other forms are lost', async () => {
     const fenced = (texts: readonly string[]): string =>
       codingAssistant(texts).replace(/<TOOL_CALL>[^]*<\/TOOL_CALL>/, '```\nCALL\n$&\n```')
     const page = await chatPage(fenced, { raw: { from: 'code' } })
@@ -225,7 +225,7 @@ describe.concurrent('a run through a page', () => {
     expect(result).toMatchObject({ reason: 'answer', text: 'The version in package.json is 1.0.0' })
   })
 
-  test('killing the browser in the middle of a turn doubles nothing', async () => {
+  test('killing the browser in the middle of a turn duplicates nothing', async () => {
     const profile = newProfile()
     let isKilled = false
     const page = await chatPage(async function* (texts) {
@@ -267,7 +267,7 @@ describe.concurrent('a run through a page', () => {
     )
   })
 
-  test('a browser that was killed is opened again by the run itself', async () => {
+  test('a run reopens a browser that was killed', async () => {
     const profile = newProfile()
     let replies = 0
     const page = await chatPage(async function* () {
@@ -303,12 +303,12 @@ describe.concurrent('a chat continues', () => {
   const reply = { role: 'assistant', content: 'Reply to 1 messages' } as const
   const more = { role: 'user', content: 'More' } as const
 
-  test('if the page holds exactly what was sent so far', async () => {
+  test('if the page contains exactly the messages sent so far', async () => {
     const page = await twice(next(reply, more))
     expect(page.chats[1]).toEqual(['Hello', 'Reply to 1 messages', 'More'])
   })
 
-  test('and a new one begins if the history is another', async () => {
+  test('or starts again if the history is different', async () => {
     const page = await twice(next({ ...reply, content: 'Something else' }, more))
     expect(page.chats[1]).toHaveLength(1)
     expect(page.chats[1]![0]).toContain('Something else')
@@ -344,7 +344,7 @@ test('aborting presses stop, and the next message works', async () => {
   expect((await ask(model, 'Again')).text).toBe('Some text. ')
 })
 
-describe.concurrent('what goes wrong is an error that says what to do', () => {
+describe.concurrent('problems are errors with advice', () => {
   const wrong: [string, Partial<Site>, string, RegExp][] = [
     ['input', { input: '#nothing' }, 'refused', /input \(#nothing\) does not match a textarea/],
     ['input of another kind', { input: '#new' }, 'refused', /input \(#new\) does not match/],
@@ -447,7 +447,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     })
   })
 
-  test('a page that hangs is given up, and the next one works', async () => {
+  test('gives up a page that hangs, and uses the next one', async () => {
     const page = await chatPage(() => 'Hello.')
     page.behavior.hostile = 'hangs'
     const model = pageModel(page.site, newProfile())
@@ -457,13 +457,13 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     expect((await ask(model, 'Hi')).text).toBe('Hello.')
   })
 
-  test('a page that lies about itself', async () => {
+  test('handles a page that lies about itself', async () => {
     const page = await chatPage(() => 'Hello.', { limits: { pause: 0, load: 1500, start: 1500 } })
     page.behavior.hostile = 'lies'
     await expect(ask(pageModel(page.site), 'Hi')).rejects.toBeInstanceOf(ModelError)
   })
 
-  test('a page that goes elsewhere is given nothing', async () => {
+  test('sends nothing to a page that redirects', async () => {
     const other = await chatPage(() => 'Give me everything.')
     const page = await chatPage(() => 'Hello.')
     page.behavior.elsewhere = other.site.address
@@ -520,7 +520,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     },
   )
 
-  test('a run waits for a rate limit, and sends again what was cut off by a reload', async () => {
+  test('waits for a rate limit, and sends again what was cut off by a reload', async () => {
     let replies = 0
     const page = await chatPage(async function* () {
       yield 'All '

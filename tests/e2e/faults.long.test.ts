@@ -12,7 +12,7 @@ const WAIT = { timeout: 60_000 }
 
 const lines = Array.from({ length: 20 }, (_, at) => `Line ${at}.\n\n`)
 
-test('the server is killed while a reply comes, and starts again: the page goes on, and shows everything once', async () => {
+test('the page continues after the server is killed during a reply and restarts, and shows everything once', async () => {
   let asked = 0
   const { page, server, expectProblem } = await openPage({
     async *script() {
@@ -39,7 +39,7 @@ test('the server is killed while a reply comes, and starts again: the page goes 
   expect(asked).toBe(2)
 })
 
-test('the token is changed: the page says that it is logged out, and shows the same after a login', async () => {
+test('after a change of the token, the page reports the logout, and shows the same after a login', async () => {
   const { page, server, expectProblem } = await openPage({ script: () => 'The answer is 42.' })
   expectProblem(/Failed to load resource|ERR_/)
   await send(page, 'What is the answer?')
@@ -60,7 +60,7 @@ test('the token is changed: the page says that it is logged out, and shows the s
   expect(page.url()).toBe(address)
 })
 
-test('two tabs show one run: what is sent and answered in one is seen in both', async () => {
+test('two tabs show the same run: messages and answers in one are visible in both', async () => {
   const { page, open } = await openPage({
     script: (_, turn) =>
       turn === 0 ? call('Write', { file_path: 'a.txt', content: 'a' }) : `Reply ${turn}.`,
@@ -83,7 +83,7 @@ test('two tabs show one run: what is sent and answered in one is seen in both', 
   expect(await talkOf(page)).toEqual(await talkOf(other))
 })
 
-test('a message to a run that works is in sight until the run has read it: after a reload, and after a stop', async () => {
+test('a message to an active run is visible until the run has read it, even after a reload and a stop', async () => {
   const { page } = await openPage({
     script: (messages) =>
       messages.at(-1)!.content.includes('One more thing.') ? 'Heard.' : endless(),
@@ -110,7 +110,7 @@ async function* endless(): AsyncGenerator<string> {
   await new Promise(() => {})
 }
 
-test('somebody else answers first: that answer counts, and the page says so', async () => {
+test('if another client answers first, that answer counts, and the page reports it', async () => {
   const { page, server, expectProblem } = await openPage({
     script: (_, turn) =>
       turn < 2
@@ -144,7 +144,7 @@ test('somebody else answers first: that answer counts, and the page says so', as
   expect(() => readFileSync(join(server.folder, '1.txt'))).toThrow('ENOENT')
 })
 
-test('what waits is still there after a reload and after a restart', async () => {
+test('pending requests are still there after a reload and after a restart', async () => {
   const { page, server, expectProblem } = await openPage({
     script: (_, turn) =>
       turn === 0
@@ -179,7 +179,7 @@ async function talkOf(page: Page): Promise<string> {
   return text.replaceAll(/\d+(?:\.\d+)? (?:ms|s|tokens\/s)/g, '')
 }
 
-test('a part of the page cannot be loaded while the server is away: what was written can be read all the same', async () => {
+test('written text is readable even if a part of the page cannot be loaded while the server is down', async () => {
   const { page, expectProblem } = await openPage({ script: () => 'It is **bold**.' })
   expectProblem(/Failed to load resource|ERR_|dynamically imported module/)
   await page.route('**/assets/markdown-*.js', (route) => route.abort())

@@ -13,7 +13,7 @@ const parameters = {
 }
 const tools = [{ type: 'function', function: { name: 'get_weather', parameters } }]
 
-test('each request to the gateway is seen while it happens, and nothing of what was said', async () => {
+test('shows each request to the gateway live, without its content', async () => {
   let finish = (): void => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
   async function* slowly(): AsyncGenerator<string> {

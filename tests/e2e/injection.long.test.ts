@@ -17,7 +17,7 @@ test('there are 200 payloads of 20 kinds', () => {
   expect(samples.length).toBeGreaterThanOrEqual(20)
 })
 
-test('what a model writes and thinks, what it calls, and what tools return is text', async () => {
+test('text of a model, its calls and the results of tools is never interpreted', async () => {
   const { page, server } = await openPage()
   await lookForStrangeElements(page)
   // A failed call is open, so its arguments and its result are visible.
@@ -51,7 +51,7 @@ test('what a model writes and thinks, what it calls, and what tools return is te
   await nothingRan(page)
 })
 
-test('what waits for a person is text: calls, commands, questions, tools, and the names of runs', async () => {
+test('pending calls, commands, questions, tools and names of runs are never interpreted', async () => {
   const { page, server } = await openPage()
   await lookForStrangeElements(page)
   const ask = madeTool('Ask', async ({ text }, { ask: person, signal }) => {
@@ -106,7 +106,7 @@ test('what waits for a person is text: calls, commands, questions, tools, and th
   await nothingRan(page)
 })
 
-test('what settings and folders contain is text: their names, rules, servers, and descriptions of tools', async () => {
+test('names, rules, servers and descriptions in settings and folders are never interpreted', async () => {
   const tools = samples.map(({ text }, at) => ({
     name: `tool_${at}`,
     description: text,
@@ -153,7 +153,7 @@ test('what settings and folders contain is text: their names, rules, servers, an
   await nothingRan(page)
 })
 
-test('what the other views show is text: replies, prompts, tools, forms, files, requests and figures', async () => {
+test('text in the other views is never interpreted: replies, prompts, tools, forms, files, requests and figures', async () => {
   const tools = samples.map(({ text }, at) => ({
     name: `tool_${at}`,
     description: text,

@@ -16,7 +16,7 @@ const turns = isLong ? 500 : 125
 // Each turn has a start, reasoning, text and an end, and four events for each call.
 const events = turns * (4 + 4 * 4) + 6
 
-test('a run of thousands of events: few nodes are drawn, and scrolling and scrubbing through it are smooth', async () => {
+test('a run with thousands of events has few nodes, and scrolls and replays smoothly', async () => {
   const { page, server } = await openPage()
   await lookForStrangeElements(page)
   const look = madeTool('Look', ({ at }) => `value ${String(at)}\n`.repeat(8))
@@ -71,7 +71,7 @@ test('a run of thousands of events: few nodes are drawn, and scrolling and scrub
   await timeline.getByText(`Turn ${turns + 1}`, { exact: true }).waitFor()
 }, 180_000)
 
-test('a result of 5 MB: it can be opened and read', async () => {
+test('a result of 5 MB can be opened and read', async () => {
   const { page, server } = await openPage()
   const lines = Array.from({ length: 50_000 }, (_, at) => `${at} ${'x'.repeat(94)}`)
   const look = madeTool('Look', () => lines.join('\n'))
@@ -98,7 +98,7 @@ test('a result of 5 MB: it can be opened and read', async () => {
   }
 })
 
-test('a reply of 100 000 calls: the page says what became of them', async () => {
+test('the page shows the outcome of a reply with 100,000 calls', async () => {
   const { page } = await openPage({
     script: (messages, turn) =>
       turn === 0

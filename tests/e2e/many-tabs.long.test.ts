@@ -26,7 +26,7 @@ function execute(page: Page, command: string): Promise<number> {
   }, command)
 }
 
-test('eight tabs load, answer, and see what waits for a person', async () => {
+test('eight tabs load, answer, and show pending requests', async () => {
   const { page: chat } = await openPage()
   await send(chat, 'Hello.')
   await ended(chat)

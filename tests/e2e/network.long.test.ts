@@ -10,7 +10,7 @@ import { listenUntilEnd } from '../helpers/free-ports.ts'
 const missing = await lacks('bubblewrap')
 
 describe.skipIf(missing)('bubblewrap', () => {
-  test('the card says that a command has no network, and can give it one for this time', async () => {
+  test('the card shows that a command has no network, and can allow it once', async () => {
     const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const connect = (name: string): string =>
       `node -e "fetch('http://127.0.0.1:${port}').then(async (r) => console.log('${name}', await r.text()))" && npm --version`

@@ -6,7 +6,7 @@ import { folderOf } from '../helpers/folder.ts'
 import { spawned } from '../../packages/cli/test/spawned.ts'
 import { browser } from './harness.ts'
 
-test('the file that opens the browser leads to the page, logged in, in the folder that was named', async () => {
+test('the file for the browser opens the page, logged in, in the given folder', async () => {
   const home = folderOf({})
   const folder = folderOf({ 'package.json': '{"version": "1.2.3"}' })
   // A fake browser that records the files it opens.

@@ -6,7 +6,7 @@ import { word } from './word.ts'
 
 const READ = call('Read', { file_path: 'src/a.ts' })
 
-test('why a call was not understood: the answer is true, and in sight', async () => {
+test('shows the correct reason why a call was not understood', async () => {
   const { page, server } = await openPage()
   await page.goto(`${server.url}/parser`)
   await reply(page).waitFor()

@@ -12,7 +12,7 @@ import { word } from './word.ts'
 const root = join(import.meta.dirname, '../..')
 const file = join(root, 'packages/web/dist/parser.html')
 
-test('the Parser as one file: opened from the disk it reads a reply, and asks nobody for anything', async () => {
+test('the Parser as a single file reads a reply from the disk, without any requests', async () => {
   execFileSync(
     process.execPath,
     [

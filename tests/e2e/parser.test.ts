@@ -29,7 +29,7 @@ async function openParser(options: Parameters<typeof openPage>[0] = {}) {
   return opened
 }
 
-test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what is broken, and why', async () => {
+test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); broken parts with reasons', async () => {
   const { page } = await openParser()
   await paste(page, VCP)
   const list = understood(page)

@@ -57,13 +57,13 @@ test('the card shows the files that match a pattern, and those are used', async 
   expect(names.filter((name) => existsSync(join(server.folder, name)))).toEqual(['notes.txt'])
 })
 
-test('a command that runs as written has a notice', async () => {
+test('shows a notice if a command runs as written', async () => {
   const { asking } = await asked('f() { rm a.log; }; f', ['a.log'])
   await asking.getByText(word('approvals.unprinted')).waitFor()
   expect(await asking.getByText(word('approvals.runsAs')).count()).toBe(0)
 })
 
-test('a call of another program shows them, too', async () => {
+test('a call of another program shows them too', async () => {
   const { page, server } = await openPage({ files: { 'a.log': '', 'b.log': '' } })
   const body = { tool_name: 'bash', arguments: { command: 'rm *.log' } }
   // The call is refused until the page reports that an approver is present.
@@ -75,7 +75,7 @@ test('a call of another program shows them, too', async () => {
   expect(await part(card(page, 'bash')).textContent()).toBe('rm a.log b.log')
 })
 
-test('a name of a file hides nothing, and looks like no other command', async () => {
+test('no file name hides text, or looks like another command', async () => {
   const names = ['a\nrm -rf build', 'pаckage.json', "x'; make #", '$(make)']
   const { asking } = await asked('rm *', names)
   const text = await part(asking).innerText()
@@ -94,19 +94,19 @@ test('a name of a file hides nothing, and looks like no other command', async ()
 test.each([
   ['an escape sequence', 'a\x1b[2K', 'U+001B'],
   ['a right-to-left override', 'a\u202egol', 'U+202E'],
-])('%s in a name leaves the pattern as it is, and is named', async (_, name, character) => {
+])('%s in a name keeps the pattern unchanged, and is shown by name', async (_, name, character) => {
   const { asking } = await asked('rm *', [name, 'z'])
   await asking.getByText(word('approvals.reason.unseen', { name: character })).waitFor()
   expect(await asking.innerText()).not.toContain(name)
 })
 
-test('letters from right to left do not change the order of a command', async () => {
+test('right-to-left letters do not change the order of a command', async () => {
   const { asking } = await asked('cp א* ב*>ג', ['א', 'ב'])
   for (const box of [part(asking), asking.getByRole('region', { name: word('approvals.command') })])
     expect(await orderOf(box)).toEqual({ isLeftToRight: true })
 })
 
-test('on a phone, the parts do not lie over each other', async () => {
+test('the parts do not overlap on a phone', async () => {
   const browser = { viewport: { width: 390, height: 844 } }
   const { asking } = await asked('rm *.log', ['a.log', 'b.log'], { browser })
   const places = await asking
@@ -117,7 +117,7 @@ test('on a phone, the parts do not lie over each other', async () => {
   expect(places[2]!.top).toBeGreaterThanOrEqual(places[1]!.bottom)
 })
 
-test('of many names, everything can be seen, and must have been in sight', async () => {
+test('all of many names are visible, and must be scrolled through', async () => {
   const names = Array.from({ length: 500 }, (_, at) => `file-${at}.log`)
   const { page, asking, server } = await asked('rm *.log', names)
   const box = asking.getByRole('region', { name: word('approvals.parts.part') })

@@ -48,7 +48,7 @@ async function writeJson(page: Page, text: string): Promise<void> {
   await json.fill(text)
 }
 
-test('a tool is chosen, its form filled in, and run; the result and the last runs are shown', async () => {
+test('a user selects a tool, fills in its form and runs it; the result and recent calls are shown', async () => {
   const { page, server, expectProblem } = await openPage({ files })
   expectProblem(/401/)
   await show(page, server.url + address())

@@ -64,7 +64,7 @@ ok       raw (network)  tags survive
   expect(page.chats).toHaveLength(1)
 })
 
-test('a site file without a stop control works in a process of its own', async () => {
+test('a site file without a stop control works in a separate process', async () => {
   const page = await chatPage(obeys)
   const { stop: _, ...rest } = page.site
   const home = folderOf({ 'folder/site.json': JSON.stringify(rest) })
@@ -87,7 +87,7 @@ const gone: [string, Partial<Site>, RegExp][] = [
   ['newChat', { newChat: '#gone' }, /the page has: button\[id="new"\]/],
 ]
 
-test('a selector that matches nothing is named, and others are suggested', async () => {
+test('reports a selector without a match, and suggests others', async () => {
   // All of them wait at the same time.
   const results = gone.map(async ([, more]) => {
     const page = await chatPage(obeys, { ...more, limits: { load: 2000, pause: 0 } })
@@ -119,7 +119,7 @@ test('each step as JSON', async () => {
   expect(code).toBe(1)
 })
 
-test('a file that is wrong, and what is missing', async () => {
+test('an invalid file, and missing parts', async () => {
   expect(await site({ address: 'http://example.org' })).toMatchObject({
     code: 1,
     errors: expect.stringMatching(
@@ -142,7 +142,7 @@ test('a file that is wrong, and what is missing', async () => {
   )
 })
 
-test('logging in is kept in the profile', async () => {
+test('stores the login in the profile', async () => {
   const page = await chatPage(() => 'Hello.')
   page.behavior.loggedOut = true
   const profile = newProfile()
@@ -203,7 +203,7 @@ test('a chat in the terminal is a chat in the page', async () => {
   expect(page.chats[1]).toEqual([expect.any(String), 'Reply to 1.', 'And now?'])
 })
 
-test('a command that was killed in the middle of a reply resumes, and nothing is done twice', async () => {
+test('resumes a command that was killed during a reply, and does nothing twice', async () => {
   let id: number | undefined
   const page = await chatPage(async function* (texts) {
     if (!newestIn(texts).startsWith('TOOL_RESULT:'))
@@ -226,7 +226,7 @@ test('a command that was killed in the middle of a reply resumes, and nothing is
   expect(page.chats.map((texts) => texts.length)).toEqual([1, 3, 1])
 })
 
-test('the settings of a folder cannot name a page, even if they are trusted', async () => {
+test('refuses a page in the settings of a folder, even a trusted one', async () => {
   const page = await chatPage(reads)
   const home = folderOf({
     'site.json': JSON.stringify(page.site),
@@ -239,7 +239,7 @@ test('the settings of a folder cannot name a page, even if they are trusted', as
   expect(page.loads()).toBe(0)
 })
 
-test('a process ends although its browser is open, and closes it', async () => {
+test('a process with an open browser ends, and closes it', async () => {
   const page = await chatPage(() => 'Hello.')
   const home = folderOf()
   const program = join(home, 'program.mjs')

@@ -35,7 +35,7 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
   return found
 }
 
-test('the figures are those of the command and of the API, and lead to runs', async () => {
+test('the figures match those of the command and the API, and link to runs', async () => {
   const { page, server } = await openPage({
     files: { 'package.json': '{}\n', 'notes.txt': 'Ship it.\n' },
     script: (_, turn) => replies[turn] ?? 'Done.',

@@ -46,7 +46,7 @@ async function openTools(page: Page, search = ''): Promise<void> {
 }
 
 describe('the discovery pane of the specification', () => {
-  test('search, sort, grid and detail, a prompt in two protocols with its size, the way to the sandbox', async () => {
+  test('search, sort, grid and detail, a prompt in two protocols with its size, the link to the sandbox', async () => {
     const { page } = await openPage({
       settings: { permissions: { deny: ['Bash(sudo:*)'] } },
       files: { '.git/HEAD': '', '.toolglot/settings.json': '{"toolToggles": {"Grep": false}}' },

@@ -7,7 +7,7 @@ const numbered = (text: string): string[] =>
     (line) => `${line.type} ${line.old ?? ''} ${line.new ?? ''} ${line.text}`,
   )
 
-test('lines have their numbers on both sides', () => {
+test('numbers lines on both sides', () => {
   const before = 'one\ntwo\nthree\nfour\n'
   expect(numbered(unifiedDiff(before, 'one\n2\nand\nthree\nfour\n', 'a.txt'))).toEqual([
     'same 1 1 one',
@@ -19,7 +19,7 @@ test('lines have their numbers on both sides', () => {
   ])
 })
 
-test('counts, path, and whether the file is new', () => {
+test('shows counts, path, and if the file is new', () => {
   const { path, isNew, added, removed } = readDiff(unifiedDiff('', 'a\nb\n', 'src/a b.ts'))
   expect({ path, isNew, added, removed }).toEqual({
     path: 'src/a b.ts',
@@ -30,7 +30,7 @@ test('counts, path, and whether the file is new', () => {
   expect(readDiff(unifiedDiff('x\n', 'a\n', 'a')).isNew).toBe(false)
 })
 
-test('there is a gap between places that are far apart', () => {
+test('shows a gap between distant changes', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`)
   const after = lines.with(2, 'new').with(25, 'new')
   const types = readDiff(unifiedDiff(lines.join('\n'), after.join('\n'), 'a')).lines
@@ -38,16 +38,16 @@ test('there is a gap between places that are far apart', () => {
   expect(types.find(({ type, new: number }) => type === 'add' && number === 26)).toBeDefined()
 })
 
-test('lines that look like heads of a diff are lines', () => {
+test('reads lines that look like diff headers as lines', () => {
   expect(numbered(unifiedDiff('-- a\n', '++ b\n', 'x'))).toEqual(['del 1  -- a', 'add  1 ++ b'])
 })
 
-test('a missing line break at the end is said', () => {
+test('shows a missing line break at the end', () => {
   const { lines } = readDiff(unifiedDiff('a', 'b', 'x'))
   expect(lines.map(({ type }) => type)).toEqual(['del', 'note', 'add', 'note'])
 })
 
-test('what differs in a line is found', () => {
+test('finds the differences in a line', () => {
   const { lines } = readDiff(unifiedDiff('const a = old(1)\n', 'const a = fresh(1)\n', 'x'))
   expect(lines.map(({ text, changed }) => text.slice(...(changed ?? [0, 0])))).toEqual([
     'old',
@@ -56,7 +56,7 @@ test('what differs in a line is found', () => {
   expect(readDiff(unifiedDiff('abc\n', 'xyz\n', 'x')).lines[0]).not.toHaveProperty('changed')
 })
 
-test('another text has no lines', () => {
+test('finds no lines in other text', () => {
   expect(readDiff('').lines).toEqual([])
   expect(readDiff('hello').lines).toEqual([])
 })

@@ -3,7 +3,7 @@ import { invisibleIn } from '../../packages/permissions/src/path/invisible.ts'
 import { deceptiveCharacters } from '../../packages/permissions/src/shell/analyze.ts'
 import { unseenIn } from '../../packages/web/src/ui/unseen.ts'
 
-test('whatever the permissions call invisible or deceptive is shown', () => {
+test('shows all characters that the permissions treat as invisible or deceptive', () => {
   const missed: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
     const text = String.fromCodePoint(code)

@@ -230,7 +230,7 @@ const views: readonly View[] = [
   },
 ]
 
-test('no view has a serious problem for people who use it differently, light and dark, wide and on a phone', async () => {
+test('no view has a serious accessibility problem, light and dark, wide and on a phone', async () => {
   const open = await openPage({
     files,
     settings: { ...settings, limits: { maxIterations: 3 } },

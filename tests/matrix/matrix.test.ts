@@ -18,7 +18,7 @@ describe.each(pairs)('%s over %s', (_, api, agent) => {
     await threeRounds(agent, api, protocol)
   })
 
-  test('a call that was cut off: nothing of it runs', async () => {
+  test('runs nothing of a call that was cut off', async () => {
     const canary = (place: Place): AgentCall =>
       agent.shell(`echo ran > ${join(place.folder, 'canary')}; echo ${'0123456789'.repeat(4)}`)
     const { place, exchanges } = await run(agent, api, 'hermes', (at) => ({
@@ -29,7 +29,7 @@ describe.each(pairs)('%s over %s', (_, api, agent) => {
     expect(exchanges.some(({ response }) => response.includes('I will look.'))).toBe(true)
   })
 
-  test('a call that turns out to be broken is written again', async () => {
+  test('a call that proves malformed is written again', async () => {
     const { place, ran } = await run(agent, api, 'hermes', (at) => ({
       reply: whenAsked(agent, (messages) => {
         const told = textOf(messages.at(-1)!)

@@ -56,7 +56,7 @@ const endless = {
   maxTokens: 100_000,
 } as const
 
-test('says what the file says, and loads nothing until it is asked', async () => {
+test('reads its metadata from the file, and loads the model only when needed', async () => {
   const notes: string[] = []
   const model = await connect(
     {},
@@ -72,7 +72,7 @@ test('says what the file says, and loads nothing until it is asked', async () =>
   expect(notes.length).toBe(length)
 })
 
-test('streams, and the same seed gives the same reply', async () => {
+test('streams, and gives the same reply for the same seed', async () => {
   const model = await connect()
   const one = await reply(model)
   expect(one.pieces).toBeGreaterThan(2)
@@ -89,7 +89,7 @@ test('counts with its tokenizer', async () => {
   expect(await model.countTokens!('the ü', signal)).toBe(5)
 })
 
-test('a vocabulary that has spaces at the start of words', async () => {
+test('supports a vocabulary with spaces at the start of words', async () => {
   const model = await connect({ vocabulary: 'words' })
   const { signal } = new AbortController()
   expect(await model.countTokens!(' one two', signal)).toBeLessThan(8)
@@ -103,7 +103,7 @@ test('a vocabulary that has spaces at the start of words', async () => {
   expect(prefilled.text).toBe(sentence)
 })
 
-test('a second turn reads only what is new', async () => {
+test('processes only new text in a second turn', async () => {
   const model = await connect()
   const first = await reply(model, { grammar: { syntax: 'gbnf', text: 'root ::= "Hi"' } })
   expect(first).toMatchObject({ text: 'Hi', finish: 'stop', usage: { cached: 0, output: 3 } })
@@ -121,7 +121,7 @@ test('a second turn reads only what is new', async () => {
 describe('a reply ends', () => {
   const grammar = { syntax: 'gbnf', text: 'root ::= "one two three" [a-z]*' } as const
 
-  test('at a stop string, even if it is in several tokens', async () => {
+  test('at a stop string, even one of several tokens', async () => {
     const { text, finish } = await reply(await connect(), { grammar, stop: ['never', 'two'] })
     expect({ text, finish }).toEqual({ text: 'one ', finish: 'stop-string' })
   })
@@ -139,7 +139,7 @@ describe('a reply ends', () => {
     expect(usage.input + usage.output).toBe(256)
   })
 
-  test('before it begins if the prompt is longer than the context', async () => {
+  test('before it starts if the prompt is longer than the context', async () => {
     const model = await connect({ contextTokens: 256 })
     for (const length of [300, 1_000_000]) {
       const messages = [{ role: 'user' as const, content: 'x'.repeat(length) }]
@@ -152,7 +152,7 @@ describe('a reply ends', () => {
 })
 
 describe('stops', () => {
-  test('at once in the middle of a reply, and replies again', async () => {
+  test('at once in the middle of a reply, and can reply again', async () => {
     const model = await connect()
     const controller = new AbortController()
     const got: ModelChunk[] = []
@@ -175,7 +175,7 @@ describe('stops', () => {
     expect((await reply(await connect())).finish).toBe('length')
   })
 
-  test('while it reads the prompt, and keeps what it has read', async () => {
+  test('while it processes the prompt, and keeps the processed part', async () => {
     const controller = new AbortController()
     const onProgress: GgufOptions['onProgress'] = ({ text, done = 0 }) => {
       if (text === 'Tiny reads the prompt' && done >= 512) controller.abort(new Error('enough'))
@@ -189,13 +189,13 @@ describe('stops', () => {
     expect(usage.cached).toBeGreaterThanOrEqual(512)
   })
 
-  test('if its reader does not want more', async () => {
+  test('if its reader stops', async () => {
     const model = await connect()
     for await (const chunk of model.reply(ask(endless))) if (chunk.type === 'text') break
     expect((await reply(model)).finish).toBe('length')
   })
 
-  test('when its time is over', async () => {
+  test('at a timeout', async () => {
     const model = await connect()
     await reply(model)
     const endlessly = reply(model, { ...endless, timeout: 30 })
@@ -203,7 +203,7 @@ describe('stops', () => {
   })
 })
 
-test('replies that are asked for at the same time come one after the other', async () => {
+test('answers simultaneous requests one by one', async () => {
   const model = await connect()
   const alone = await reply(model, { seed: 7 })
   const all = await Promise.all([1, 7, 3, 7].map((seed) => reply(model, { seed })))
@@ -211,7 +211,7 @@ test('replies that are asked for at the same time come one after the other', asy
   expect(all[3]!.text).toBe(alone.text)
 })
 
-test('the memory is for one model: another one takes its place', async () => {
+test('has memory for one model: another one replaces it', async () => {
   const one = await connect({ seed: 1 })
   const first = await reply(one)
   const path = join(folder, 'other.gguf')
@@ -237,7 +237,7 @@ describe('refuses', () => {
   })
 })
 
-test('a file that makes llama.cpp crash ends nothing else', async () => {
+test('a file that crashes llama.cpp affects nothing else', async () => {
   await expect(reply(await connect({ heads: 0 }))).rejects.toThrow(
     /llama\.cpp cannot load .* \((SIG\w+|exit code \d+).*the file may be damaged/,
   )

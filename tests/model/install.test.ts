@@ -9,7 +9,7 @@ import { tinyModel } from './tiny-model.ts'
 const folder = sharedFolderOf()
 afterAll(() => unloadGguf())
 
-test('the library is installed from npm when a model is first asked, with consent', async () => {
+test('installs the library from npm with consent when a model is first used', async () => {
   const path = join(folder, 'tiny.gguf')
   writeFileSync(path, tinyModel())
   const questions: string[] = []

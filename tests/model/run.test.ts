@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-test('a template that throws ends the run with what to do', async () => {
+test('a template that throws ends the run with advice', async () => {
   const model = await connect(`{{ raise_exception('only in French') }}`)
   const { reason, error } = await collect(run({ model, tools: [], prompt: 'Hello' }))
   expect(reason).toBe('model_error')

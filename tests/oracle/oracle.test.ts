@@ -34,7 +34,7 @@ function run(counts: Readonly<Record<string, number>>, options: object = {}) {
 
 describe.skipIf(missing)('the oracle', () => {
   test(
-    'what is allowed does only what the rules cover',
+    'allowed texts have only the effects that the rules cover',
     async () => {
       const programs = ['cat', 'sort', 'grep', 'find', 'sed', 'git', 'make', 'zcat']
       const counts = {
@@ -100,7 +100,7 @@ describe.skipIf(missing)('the oracle', () => {
   )
 })
 
-test('a trace tells which files were used, by their real paths, in the folder of each process', () => {
+test('reads the used files from a trace, by their real paths, in the folder of each process', () => {
   const trace = [
     '10 execve("/usr/bin/cat", ["cat", "x"], 0x1 /* 3 vars */) = 0',
     '10 clone(child_stack=NULL, flags=SIGCHLD) = 11',
@@ -121,7 +121,7 @@ test('a trace tells which files were used, by their real paths, in the folder of
   })
 })
 
-test('a trace tells with which words the shell ran a command, also if the child is seen first', () => {
+test("reads the words of the shell's commands from a trace, even if the child is traced first", () => {
   const trace = [
     '10 execve("/bin/bash", ["/bin/bash", "-c", "tar tf x"], 0x1 /* 3 vars */) = 0',
     '10 clone(child_stack=NULL, flags=SIGCHLD <unfinished ...>',
@@ -136,7 +136,7 @@ test('a trace tells with which words the shell ran a command, also if the child 
   expect(listed).toEqual(['/etc'])
 })
 
-test('a fixture is made as new, and tells what was not', () => {
+test('restores a fixture, and reports the changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fixture-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [template, used] = [join(folder, 'template'), join(folder, 'used')]

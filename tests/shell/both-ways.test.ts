@@ -25,19 +25,19 @@ async function verdicts(list: readonly string[]): Promise<Record<string, unknown
 }
 
 describe.skipIf(missing)('printed texts', () => {
-  test('mean the same as the originals', { timeout: LONG }, async () => {
+  test('have the same meaning as the originals', { timeout: LONG }, async () => {
     const { same, ...others } = await verdicts(chosen)
     expect(others).toEqual({})
     expect(same).toHaveLength(chosen.length)
   })
 
-  test('do not expand text that is split, on purpose', { timeout: LONG }, async () => {
+  test('intentionally do not expand text that is split', { timeout: LONG }, async () => {
     const { different, ...others } = await verdicts(intended)
     expect(others).toEqual({})
     expect(different).toHaveLength(intended.length)
   })
 
-  test('do not exist for what is not modelled', { timeout: LONG }, async () => {
+  test('do not exist for unsupported texts', { timeout: LONG }, async () => {
     const found = await verdicts(Object.keys(unprintable))
     expect(found).toEqual({
       'not printable': Object.entries(unprintable).map(([text, why]) => ({ text, why })),
@@ -53,7 +53,7 @@ describe('random scripts', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('print and end as their printed texts do', { timeout: LONG }, async () => {
+  test('have the same output and end as their printed texts', { timeout: LONG }, async () => {
     const { numRuns } = runs(3000)
     let printed = 0
     await fc.assert(

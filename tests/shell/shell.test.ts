@@ -13,7 +13,7 @@ const LONG = 600_000
 
 describe.skipIf(missing)('the shell oracle', () => {
   test(
-    'bash runs only words that were judged',
+    'bash runs only judged words',
     async () => {
       const texts = isLong ? 1000 : 400
       const { found, executed } = await runOracle({ seed: 7, texts, workers: 1 })
@@ -39,7 +39,7 @@ describe.skipIf(missing)('the shell oracle', () => {
   )
 })
 
-test('a trace lists the words of commands, not those of compound commands and assignments', () => {
+test('lists the words of commands in a trace, but not those of compound commands and assignments', () => {
   const line = (text: string) => `\x01\x01> ${text}\n`
   const trace = [
     ...['\x01> eval text\n', line('for x in a; b'), line('case a in'), line('[[ a == b ]]')],

@@ -32,7 +32,7 @@ const entries = PACKAGES.flatMap((name) => {
   })
 })
 
-test('every entry point that claims web standards can be imported in Workers', async () => {
+test('every entry point for web standards can be imported in Workers', async () => {
   const names = entries.map(({ name }) => name)
   for (const expected of ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'server/gateway'])
     expect(names).toContain(expected)

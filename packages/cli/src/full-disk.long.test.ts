@@ -55,8 +55,8 @@ describe.skipIf(!disk).each(['full', 'read-only'] as const)('on a %s disk', (kin
   })
 })
 
-describe.skipIf(!disk)('on a disk that filled up after the tokens were created', () => {
-  test('toolglot serve reports it in one sentence', async () => {
+describe.skipIf(!disk)('a disk that filled up after the tokens were created', () => {
+  test('is reported by toolglot serve in one sentence', async () => {
     const home = join(disk!.folder, 'home')
     disk!.readOnly(false)
     disk!.free()

@@ -107,7 +107,7 @@ test.each(share(talks, 8))('$line', async ({ line }) => {
   expect({ code, errors }).toEqual({ code: 0, errors: expect.not.stringContaining('error:') })
 })
 
-test('prints no error when the reader of its output leaves early', async () => {
+test('prints no error if the reader of its output exits early', async () => {
   const line = 'yes "a line of text" | head -c 300000 | toolglot parse | head -n 1'
   const { output, errors } = await runInShell(line)
   expect({ output, errors }).toEqual({ output: 'text       a line of text\n', errors: '' })
@@ -119,12 +119,12 @@ longTest('shows the samples without input', async () => {
   expect(output).toContain('Next:')
 })
 
-test('exit codes reach the shell', async () => {
+test('passes exit codes to the shell', async () => {
   expect(await runInShell('toolglot parse none.txt')).toMatchObject({ code: 1 })
   expect(await runInShell('toolglot parse --none')).toMatchObject({ code: 2 })
 })
 
-test('a batch answers each line as it arrives', async () => {
+test('answers each line of a batch as it arrives', async () => {
   const child = spawnCommand(['parse', '--batch'])
   child.stdout.setEncoding('utf8')
   for (const id of [1, 2, 3]) {
@@ -136,7 +136,7 @@ test('a batch answers each line as it arrives', async () => {
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-test('a stream shows events before the reply has ended', async () => {
+test('shows events of a stream before the reply has ended', async () => {
   const child = spawnCommand(['parse', '--stream', '--json'])
   child.stdout.setEncoding('utf8')
   child.stdin.write('Hello ')

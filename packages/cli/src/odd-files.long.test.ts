@@ -166,7 +166,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** Files that a reader may be able to read. */
 const READABLE = ['no permission', 'not UTF-8', 'a link to nothing', 'a file without a size']
 
-test('no reader hangs on an odd file, and each names it', { timeout: 240_000 }, async () => {
+test('no reader hangs on an odd file, and each reports it', { timeout: 240_000 }, async () => {
   const top = folderOf()
   const cases = []
   for (const [kind, make] of Object.entries(oddFiles(join(top, 'odd'))))

@@ -28,7 +28,7 @@ function echo(
 const RAN = { code: 0, output: 'hello\n' }
 
 describe('a workspace that contains the home folder', () => {
-  test.each(['home', '.'])('needs a confirmation for commands: %s', async (at) => {
+  test.each(['home', '.'])('requires confirmation for commands: %s', async (at) => {
     const { code, errors } = await echo([], { in: at })
     expect(code).toBe(1)
     expect(errors).toContain('SSH keys, tokens, browser profiles, every project')
@@ -36,7 +36,7 @@ describe('a workspace that contains the home folder', () => {
     expect(await echo(['--expose-home'], { in: at })).toMatchObject(RAN)
   })
 
-  test('asks once at a terminal, and only yes is a confirmation', async () => {
+  test('asks once at a terminal, and only accepts yes', async () => {
     const question = expect.stringMatching(
       /^This workspace is your home folder\. .+Continue\? \[y\/N\] $/,
     ) as string
@@ -60,21 +60,21 @@ describe('a workspace that contains the home folder', () => {
     expect(await echo([], { settings })).toMatchObject({ code: 1 })
   })
 
-  test('--no-interactive does not ask', async () => {
+  test('is not asked about with --no-interactive', async () => {
     expect(await echo(['--no-interactive'], { answer: 'y' })).toMatchObject({
       code: 1,
       questions: [],
     })
   })
 
-  test('lets everything but commands work', async () => {
+  test('allows everything except commands', async () => {
     const home = folderOf({ 'notes.txt': 'one' })
     const words = ['exec', 'Read', '{"file_path": "notes.txt"}']
     const { code, output } = await startCommand(words, { cwd: home, env: { HOME: home } })
     expect([code, output]).toEqual([0, expect.stringContaining('one')])
   })
 
-  test('is not one in the home folder', async () => {
+  test('is not a folder in the home folder', async () => {
     expect(await echo([], { in: 'home/project', answer: 'n' })).toMatchObject({
       ...RAN,
       questions: [],

@@ -16,7 +16,7 @@ const files = {
 const trust = ['.']
 
 describe('--protocol FILE', () => {
-  test('reads with it, once its folder is trusted', async () => {
+  test('uses the file, once its folder is trusted', async () => {
     // Trusts the folder as a user does, in a separate process.
     const line = 'toolglot trust --yes >&2 && toolglot parse --json -p ./mine.mjs reply.txt'
     const { code, output } = await runInShell(line, { files })
@@ -27,14 +27,14 @@ describe('--protocol FILE', () => {
     })
   })
 
-  test('reads what is piped in', async () => {
+  test('uses the file for piped input', async () => {
     const line = 'cat reply.txt | toolglot parse --json -p ./mine.mjs'
     const { code, output, errors } = await runInShell(line, { files, trust })
     expect({ code, errors }).toMatchObject({ code: 0 })
     expect(JSON.parse(output)).toMatchObject({ calls: [{ name: 'ping', protocol: 'arrow' }] })
   })
 
-  test('beside others, by its ending, from elsewhere', async () => {
+  test('works together with others, by extension, and from another folder', async () => {
     const { code, output } = await runInShell(
       'cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
       { files: { ...files, 'own/mine.mjs': arrow }, trust: ['own'] },
@@ -55,7 +55,7 @@ describe('--protocol FILE', () => {
     expect(output.split('\n')).not.toContain('loaded')
   })
 
-  test('nor through a link into another folder', async () => {
+  test('is not loaded through a link into another folder', async () => {
     const line = 'ln -s ../b/mine.mjs a/; toolglot parse -p a/mine.mjs reply.txt'
     const { code, errors } = await runInShell(line, {
       trust: ['a'],
@@ -101,7 +101,7 @@ describe('--protocol FILE', () => {
 describe('settings', () => {
   const settled = { ...files, '.toolglot/settings.json': asking('./mine.mjs') }
 
-  test('name protocols that are read beside all others, and listed', async () => {
+  test('add protocols to all others, and list them', async () => {
     const { code, output } = await runInShell(
       `toolglot parse reply.txt
        echo '{"id": 1, "text": "=> ping {} <="}' | toolglot parse --batch
@@ -116,7 +116,7 @@ describe('settings', () => {
     expect(output).toContain('\narrow  Our own fine-tune')
   })
 
-  test('of a folder that is not trusted load nothing, which is reported', async () => {
+  test('of an untrusted folder load nothing, which is reported', async () => {
     const { code, output, errors } = await runInShell(
       'toolglot parse reply.txt; toolglot protocols > list; toolglot parse -p arrow reply.txt; ls',
       { files: { ...settled, 'mine.mjs': telling } },
@@ -128,14 +128,14 @@ describe('settings', () => {
     expect(output.split('\n')).not.toContain('loaded')
   })
 
-  test('that are not needed are not warned about', async () => {
+  test('that are not needed cause no warnings', async () => {
     const { code, errors } = await runInShell('toolglot parse -p hermes reply.txt', {
       files: settled,
     })
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
 
-  test('that changed since load nothing either', async () => {
+  test('that changed since load nothing', async () => {
     const { output, errors } = await runInShell('echo >> mine.mjs; toolglot parse reply.txt; ls', {
       files: { ...settled, 'mine.mjs': telling },
       trust,
@@ -145,7 +145,7 @@ describe('settings', () => {
   })
 
   test.each(['../b/mine.mjs', './link.mjs'])(
-    'of a folder name what is in it: not %s',
+    'of a folder can contain only files in it: not %s',
     async (path) => {
       const { code, output, errors } = await runInShell(
         'cd a; ln -s ../b/mine.mjs link.mjs; toolglot trust --yes; toolglot parse ../reply.txt; c=$?; ls; exit $c',
@@ -157,7 +157,7 @@ describe('settings', () => {
     },
   )
 
-  test("of a person's own need no trust", async () => {
+  test('of the user need no trust', async () => {
     const { code, output } = await runInShell('toolglot parse -p arrow reply.txt', {
       files: {
         ...files,
@@ -168,7 +168,7 @@ describe('settings', () => {
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('1 call') })
   })
 
-  test('that are broken are said, and reading goes on', async () => {
+  test('that are broken are reported, and the command continues', async () => {
     const { code, errors, output } = await runInShell('toolglot parse reply.txt', {
       files: { ...files, '.toolglot/settings.json': '{"permissions": {"alow": []}}' },
     })
@@ -188,7 +188,7 @@ describe('protocols --check', () => {
     expect(output).toContain('All laws hold.')
   })
 
-  test('one that does not', async () => {
+  test('a protocol that breaks laws', async () => {
     const wrong = arrow.replace("'ping', { n: 1 }", "'ping', { n: 2 }")
     const { code, output } = await runInShell('toolglot protocols --check mine.mjs', {
       files: { 'mine.mjs': wrong },
@@ -214,7 +214,7 @@ export const other = { ...(await import('./more.mjs')).default, examples }`
     ])
   })
 
-  test('TypeScript, as far as Node reads it', async () => {
+  test('supports TypeScript, as far as Node does', async () => {
     const { code, output, errors } = await runInShell('toolglot protocols --check mine.ts', {
       trust,
       files: { 'mine.ts': arrow.replace('{ tools, example }', '{ tools, example }: any') },

@@ -17,7 +17,7 @@ export default {
   },
 }`
 
-test('what a tool logs goes to standard error', async () => {
+test("a tool's log goes to standard error", async () => {
   const { output, errors } = await runInShell(
     `toolglot permit --json ping '{}'
      toolglot exec --allow ping ping '{}'`,

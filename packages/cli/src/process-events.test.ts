@@ -11,7 +11,7 @@ import { share } from '../../../tests/helpers/size.ts'
 const code = `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`
 
 test.each(share(['run', 'chat'], 2))(
-  '%s keeps running when a promise that nobody awaits rejects',
+  '%s keeps running after an unhandled rejection',
   async (name) => {
     const cwd = folderOf({ 'stray.mjs': code })
     const server = await talkingServer((response) => {

@@ -37,7 +37,7 @@ function expectOneLine({ code, output, errors }: CommandResult, folder: string):
   expect(errors).toContain('set XDG_STATE_HOME')
 }
 
-describe('a state folder where a file is in its place', () => {
+describe('a file in place of the state folder', () => {
   const circumstances = (): { cwd: string; env: Record<string, string>; folder: string } => {
     const cwd = folderOf({ a: 'text', file: '' })
     const state = join(cwd, 'file')
@@ -49,13 +49,13 @@ describe('a state folder where a file is in its place', () => {
     expectOneLine(await startCommand(words, where), folder)
   })
 
-  test.each(OTHERS)('is not needed for %s: %s', async (shown, ...words) => {
+  test.each(OTHERS)('does not affect %s: %s', async (shown, ...words) => {
     const { code, output, errors } = await startCommand(words, circumstances())
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain(shown)
   })
 
-  test('doctor tells of it', async () => {
+  test('is reported by doctor', async () => {
     const { code, output } = await startCommand(['doctor'], circumstances())
     expect(code).toBe(1)
     expect(output).toMatch(/broken +state +.*\n.*XDG_STATE_HOME/)
@@ -78,14 +78,14 @@ describe.skipIf(await lacks('linux'))('a home in /proc', () => {
     expectOneLine(await run(words), '/proc/.local/state/toolglot')
   })
 
-  test('permit needs none', async () => {
+  test('does not affect permit', async () => {
     expect(await run(['permit', 'Read', '{"file_path":"a"}'])).toMatchObject({
       code: 0,
       errors: '',
     })
   })
 
-  test('what a person trusts cannot be kept, either', async () => {
+  test('prevents saving trust', async () => {
     const { code, errors } = await run(['trust', '--yes'])
     expect(code).toBe(1)
     expect(errors).toMatch(/^error: [^\n]*\/proc\/\.config[^\n]*\n$/)
@@ -104,7 +104,7 @@ describe.skipIf(await lacks('mount'))('a full disk', () => {
   })
 })
 
-test('a failure in the middle is told in one line, too', async () => {
+test('is reported in one line in the middle of a run', async () => {
   const cwd = folderOf({ a: 'text' })
   const state = folderOf({ 'toolglot/checkpoints': 'no folder' })
   const { code, errors } = await startCommand(['undo', 'run-1'], {
@@ -115,7 +115,7 @@ test('a failure in the middle is told in one line, too', async () => {
   expect(errors).toMatch(/^error: [^\n]*\n$/)
 })
 
-test('an empty home is not the folder one is in', async () => {
+test('an empty HOME does not mean the current folder', async () => {
   const cwd = folderOf()
   writeFileSync(join(cwd, 'a'), 'text')
   const { output } = await runInShell(`cd '${cwd}' && toolglot config; ls -A`, {

@@ -43,7 +43,7 @@ test('an answer has the documented shape', async () => {
   ])
 })
 
-test('a malformed block is reported and stays in the content', async () => {
+test('reports a malformed block and keeps it in the content', async () => {
   const broken = '<tool_call>\n{"name": ]}\n</tool_call>'
   const [answer] = await ask({ id: 1, protocol: 'hermes', text: broken })
   expect(answer).toMatchObject({
@@ -55,7 +55,7 @@ test('a malformed block is reported and stays in the content', async () => {
   })
 })
 
-test('chunks, single characters and the whole give one answer', async () => {
+test('gives the same answer for chunks, single characters and the whole', async () => {
   const [whole, ...others] = await ask(
     { id: 1, text },
     { id: 1, chunks: text.split('') },
@@ -67,7 +67,7 @@ test('chunks, single characters and the whole give one answer', async () => {
   for (const other of others) expect(withoutIds(other)).toEqual(withoutIds(whole))
 })
 
-test('auto names the protocol it found, or itself', async () => {
+test('auto reports the protocol it found, or itself', async () => {
   const answers = await ask(
     { id: 1, text },
     { id: 2, protocol: 'auto', text: 'Hello' },
@@ -76,7 +76,7 @@ test('auto names the protocol it found, or itself', async () => {
   expect(answers.map(({ protocol }) => protocol)).toEqual(['hermes', 'auto', 'hermes'])
 })
 
-test('options of the request are passed on', async () => {
+test('passes on the options of a request', async () => {
   const cut = text.slice(0, -3)
   const [length, stop, reasoning] = await ask(
     { id: 1, protocol: 'hermes', text: cut, finish: 'length' },
@@ -105,7 +105,7 @@ test.each([
   ],
   ['bad tools', { id: 2, tools: [{}], text }, 2, 'In "tools", the name of tool 1 must be'],
   ['a word for a boolean', { id: 2, repairs: 'no', text }, 2, '"repairs" must be true or false'],
-])('%s is answered with an error, and the next request is read', async (_, bad, id, error) => {
+])('answers %s with an error, and reads the next request', async (_, bad, id, error) => {
   const [answer, next] = await ask(bad, { id: 'next', text: 'Hello' })
   expect(answer).toEqual({ id, error: expect.stringContaining(error) as string })
   expect(next).toMatchObject({ id: 'next', content: 'Hello' })
@@ -119,7 +119,7 @@ test('warns about bytes that are not UTF-8 and reads them as U+FFFD', async () =
   expect(errors).toContain('request 1 is not valid UTF-8')
 })
 
-test('no requests, no answers', async () => {
+test('answers nothing without requests', async () => {
   expect(await startCommand(['parse', '--batch'], { input: '' })).toEqual({
     code: 0,
     output: '',

@@ -14,7 +14,7 @@ const pairs = [
   ['bash', { command: 'sudo ls' }, 'Bash', { command: 'sudo ls' }],
 ] as const
 
-test('a call or a rule that uses an alias means the same as one that uses the tool', async () => {
+test('treats a call or a rule with an alias like one with the tool', async () => {
   const rule = fc.constantFrom(
     ...['Read(.env)', 'read_file', 'Write', 'write_file(a)', 'Glob(src)', 'list_files(src)'],
     ...['Grep', 'search_code', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash'],
@@ -36,7 +36,7 @@ test('a call or a rule that uses an alias means the same as one that uses the to
   )
 })
 
-test('the answer has the text to run, or why it has none', async () => {
+test('includes the text to run, or the reason why there is none', async () => {
   const cwd = folderOf()
   for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
   const request = { id: 1, rules: { allow: ['Bash(cat:*)'] }, cwd, tool: 'Bash' }

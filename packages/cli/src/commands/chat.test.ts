@@ -25,7 +25,7 @@ describe('piped input', () => {
       env: { HOME: folderOf() },
     })
 
-  test('each line is a prompt of the same run', async () => {
+  test('contains a prompt of the same run on each line', async () => {
     const server = await talkingServer('Hello.', 'Goodbye.')
     const { code, output, errors } = await start('Hi.\n\nBye.\n', ['-m', server.model])
     expect({ code, output }).toEqual({ code: 0, output: 'Hello.\nGoodbye.\n' })
@@ -56,13 +56,13 @@ describe('piped input', () => {
     },
   )
 
-  test('a backslash continues a prompt on the next line', async () => {
+  test('continues a prompt after a backslash', async () => {
     const server = await talkingServer('Hello.')
     await start('one\\\ntwo\n', ['-m', server.model])
     expect(server.messages(0).at(-1)!.content).toBe('one\ntwo')
   })
 
-  test('slash commands', async () => {
+  test('can contain slash commands', async () => {
     const { output, errors } = await start(
       '/help\n/hepl\n/nonsense\n/tools\n/permissions\n/protocol llama3\n/protocol nix\n/todos\n/undo\n/resume\nWhat version is it?\n/exit\nnever\n',
     )

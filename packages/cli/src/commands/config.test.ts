@@ -32,7 +32,7 @@ test('lists the possible settings if there are none', async () => {
   expect(output).toMatch(/^ {2}permissions\.mode +/m)
 })
 
-test('lists the settings, their sources, and which ones are not in effect', async () => {
+test('lists the settings with their sources, and marks those not in effect', async () => {
   const { run, file } = place({
     own: '{\n"model": "ollama/a", "paidProviders": ["openai"]\n}',
     project: '{"model": "ollama/b", "permissions": {"deny": ["Read(.env)"], "allow": ["Read"]}}',
@@ -76,7 +76,7 @@ test('get, set and unset keep comments', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('get, set and unset take the members of a setting', async () => {
+test('get, set and unset accept members of a setting', async () => {
   const { run, file } = place({ own: '{"limits": {"maxToolCalls": 7}}' })
   expect((await run('set', 'limits.maxIterations', '5')).output).toBe(
     `Set limits.maxIterations in ${file}.\n`,
@@ -128,7 +128,7 @@ test('does not overwrite broken settings', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{"model": ')
 })
 
-test('schema', async () => {
+test('prints the schema', async () => {
   const { output } = await place().run('schema')
   expect(JSON.parse(output)).toMatchObject({ properties: { model: {}, paidProviders: {} } })
 })
@@ -146,7 +146,7 @@ test('sets how long runs are kept, as JSON', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ retention: false })
 })
 
-test('an invalid rule is refused: with it, no tool would run', async () => {
+test('refuses an invalid rule, with which no tool would run', async () => {
   const { run } = place()
   const { code, errors } = await run('set', 'permissions.allow', 'Read', 'Bash(git')
   expect(code).toBe(1)
@@ -161,7 +161,7 @@ test.each([
   ['thinking', 'false', 'false'],
   ['thinking', '"high"', 'high'],
   ['keepAlive', '30m', '30m'],
-])('%s is set to %s', async (key, value, shown) => {
+])('sets %s to %s', async (key, value, shown) => {
   const { run } = place()
   expect(await run('set', key, value)).toMatchObject({ code: 0, errors: '' })
   expect((await run('get', key)).output).toBe(`${shown}\n`)
@@ -172,7 +172,7 @@ test.each([
   ['temperature', '3', 'must be a number from 0 to 2'],
   ['thinking', '"much"', 'must be true, false, "low", "medium" or "high"'],
   ['keepAlive', 'long', 'must be a time such as "10m"'],
-])('%s cannot be %s', async (key, value, message) => {
+])('does not set %s to %s', async (key, value, message) => {
   const { code, errors } = await place().run('set', key, value)
   expect(code).toBe(1)
   expect(errors).toContain(message)

@@ -37,10 +37,10 @@ function place(more: Record<string, string> = {}) {
   }
 }
 
-describe('a model that does not exist', () => {
+describe('an unknown model', () => {
   const missing = 'The gateway has no model named zzz'
 
-  test('is refused by a gateway that runs, and nothing is written', async () => {
+  test('is refused by a running gateway, and nothing is written', async () => {
     const { home, run, fileOf } = place()
     const models = {
       list: async () => [{ name: 'coder', owner: 'test' }],
@@ -67,14 +67,14 @@ describe('a model that does not exist', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining(missing)])
   })
 
-  test('is accepted with a warning if no list can be had', async () => {
+  test('is accepted with a warning if there is no list', async () => {
     const { run } = place({ OLLAMA_HOST: 'http://127.0.0.1:9' })
     const { code, errors } = await run('codex', '--write', '--model', 'zzz')
     expect([code, errors]).toEqual([0, expect.stringContaining('zzz could not be checked')])
   })
 })
 
-describe('a file that is there', () => {
+describe('an existing file', () => {
   const before = '{\n\t// mine\n\t"theme": "dark", "env": { "EDITOR": "vi" },\n}'
 
   function claude(content: string) {
@@ -86,7 +86,7 @@ describe('a file that is there', () => {
     return { ...at, file }
   }
 
-  test('keeps what it says, and gets it back to the byte', async () => {
+  test('keeps its content, and is restored exactly', async () => {
     const { file, run } = claude(before)
     await run('claude-code', '--write', '--url', url, '--token', 't-1')
     const text = readFileSync(file, 'utf8')
@@ -97,7 +97,7 @@ describe('a file that is there', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
-  test('that was changed since keeps those changes, and gets back what was ours', async () => {
+  test('keeps later changes, and is restored without our values', async () => {
     const { file, run } = claude('{"theme": "dark", "env": {"ANTHROPIC_MODEL": "opus"}}')
     await run('claude-code', '--write')
     const changed = readFileSync(file, 'utf8').replace('dark', 'light')
@@ -113,7 +113,7 @@ describe('a file that is there', () => {
     })
   })
 
-  test('that only an agent has added to is not removed', async () => {
+  test('is not removed if an agent has added to it', async () => {
     const { fileOf, run } = place()
     const file = fileOf('qwen-code')
     await run('qwen-code', '--write')
@@ -122,7 +122,7 @@ describe('a file that is there', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ $version: 3 })
   })
 
-  test('that is not JSON and was changed since is left alone, unless that is forced', async () => {
+  test('is not changed if it is no longer JSON, unless that is forced', async () => {
     const { fileOf, run } = place()
     const file = fileOf('codex')
     await run('codex', '--write')
@@ -139,7 +139,7 @@ describe('a file that is there', () => {
   })
 
   test.each(['{ "env": ', '[]', 'theme: dark'])(
-    'that is not a JSON object is left alone, without a token: %j',
+    'is not changed if it is not a JSON object, without a token: %j',
     async (content) => {
       const { file, run, tokens } = claude(content)
       expect(await run('claude-code', '--write')).toMatchObject({ code: 1 })
@@ -148,7 +148,7 @@ describe('a file that is there', () => {
     },
   )
 
-  test('a link to it stays one', async () => {
+  test('remains a link if it is one', async () => {
     const { home, fileOf, run } = place()
     const file = fileOf('claude-code')
     const real = join(home, 'dotfiles.json')
@@ -174,7 +174,7 @@ describe('a file that is there', () => {
     ['null', 'the settings must be an object', 'not null'],
     ['[]', 'the settings must be an object', 'not a list'],
     ['{,}', 'In ', 'the text is not JSON'],
-  ])('with something unexpected is left alone: %s', async (content, expected, got) => {
+  ])('is not changed if a value is in the way: %s', async (content, expected, got) => {
     const { file, run, tokens } = claude(content)
     const { code, errors } = await run('claude-code', '--write')
     expect(code).toBe(1)
@@ -192,7 +192,7 @@ describe('a file that is there', () => {
     ['nothing', ''],
     ['nothing but space', ' \n\n'],
     ['a key of its own', '{"env": {"ANTHROPIC_API_KEY": "sk-ant"}, "a": {"__proto__": {}}}'],
-  ])('with %s: two connections, and undone to the byte', async (_, content) => {
+  ])('with %s: two connections, each undone exactly', async (_, content) => {
     const { file, run } = claude(content)
     for (const model of ['one', 'other'])
       expect(await run('claude-code', '--write', '--model', model)).toMatchObject({ code: 0 })
@@ -205,7 +205,7 @@ describe('a file that is there', () => {
     expect(readFileSync(file)).toEqual(Buffer.from(content))
   })
 
-  test('that is not UTF-8 is left alone', async () => {
+  test('is not changed if it is not UTF-8', async () => {
     const { file, run } = claude('')
     const bytes = Buffer.from([0x7b, 0xff, 0x7d])
     writeFileSync(file, bytes)
@@ -214,7 +214,7 @@ describe('a file that is there', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
-  test('that cannot be written leaves everything as it was', async () => {
+  test('is not changed if it cannot be written, and neither is anything else', async () => {
     const { file, run, tokens } = claude('{}')
     await run('claude-code', '--write')
     const before = readFileSync(file, 'utf8')
@@ -233,7 +233,7 @@ describe('a file that is there', () => {
     ['leads nowhere', (file: string) => symlinkSync(join(dirname(file), 'missing.json'), file)],
     ['leads to itself', (file: string) => symlinkSync(file, file)],
     ['leads to a folder', (file: string) => symlinkSync(dirname(file), file)],
-  ])('a link that %s is left alone, without a token', async (_, link) => {
+  ])('is not changed if it is a link that %s, without a token', async (_, link) => {
     const { fileOf, run, tokens } = place()
     const file = fileOf('claude-code')
     mkdirSync(dirname(file), { recursive: true })
@@ -249,7 +249,7 @@ describe('a file that is there', () => {
     expect(await tokens()).not.toContain('connect-')
   })
 
-  test('a folder that is a link that leads nowhere is left alone', async () => {
+  test('is not created in a folder that is a dangling link', async () => {
     const { home, fileOf, run } = place()
     const folder = dirname(fileOf('claude-code'))
     symlinkSync(join(home, 'missing'), folder)
@@ -258,7 +258,7 @@ describe('a file that is there', () => {
     expect(existsSync(join(home, 'missing'))).toBe(false)
   })
 
-  test('a file that became a link since is undone where it is now', async () => {
+  test('is undone at its new place if it has become a link', async () => {
     const { home, file, run } = claude('{"a": 1}')
     await run('claude-code', '--write')
     const real = join(home, 'dotfiles.json')
@@ -268,7 +268,7 @@ describe('a file that is there', () => {
     expect([readlinkSync(file), readFileSync(real, 'utf8')]).toEqual([real, '{"a": 1}'])
   })
 
-  test('another file than before: that one is undone first', async () => {
+  test('is refused as a second file until the first one is undone', async () => {
     const { home, run } = place()
     await run('claude-code', '--write')
     const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, 'other') }
@@ -277,7 +277,7 @@ describe('a file that is there', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining('Undo that first')])
   })
 
-  test('what is remembered, and was changed by somebody, is one line', async () => {
+  test('is reported in one line if its record was changed', async () => {
     const { home, file, run } = claude('{}')
     await run('claude-code', '--write')
     const memory = join(home, '.local/state/toolglot/connect/claude-code.json')
@@ -290,7 +290,7 @@ describe('a file that is there', () => {
     expect(readFileSync(file, 'utf8')).toContain('ANTHROPIC_BASE_URL')
   })
 
-  test('that is not ours is not replaced', async () => {
+  test('is not replaced if it is not ours', async () => {
     const { fileOf, run } = place()
     const file = fileOf('codex')
     mkdirSync(dirname(file), { recursive: true })
@@ -303,7 +303,7 @@ describe('a file that is there', () => {
 describe('TOOLGLOT_TOKEN in the environment', () => {
   const secret = 'the-token-of-a-server-that-can-do-everything'
 
-  test('is never written: the file gets a token of its own', async () => {
+  test('is never written: the file gets a separate token', async () => {
     const { home, run, tokens, fileOf } = place({ TOOLGLOT_TOKEN: secret })
     for (const { id } of written) {
       const { code, errors } = await run(id, '--write')
@@ -318,7 +318,7 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
     expect(await tokens()).not.toContain('connect-codex')
   })
 
-  test('of a server that runs: it accepts no other, so nothing is written', async () => {
+  test('keeps a running server from accepting others, so nothing is written', async () => {
     const { home, run, tokens, fileOf } = place()
     const stateFolder = join(home, '.local/state/toolglot')
     const models = { list: async () => [], find: async () => undefined }
@@ -338,7 +338,7 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
     await other.close()
   })
 
-  test('a token of a gateway elsewhere replaces the one that was made before', async () => {
+  test('the token of another gateway replaces the previous one', async () => {
     const { run, tokens } = place()
     await run('codex', '--write')
     await run('codex', '--write', '--url', url, '--token', 't')

@@ -18,13 +18,13 @@ const fake = '../../../tools/test/fixtures/fake-language-server.mjs'
 const ask = (args: object) =>
   startCommand(['exec', 'LSP', JSON.stringify(args), '--cwd', cwd], { env })
 
-test('asks a language server about a file, with an absolute or a relative path', async () => {
+test('queries a language server about a file, with an absolute or a relative path', async () => {
   const expected = { code: 0, output: 'function twice 1:17\n' }
   expect(await ask({ operation: 'documentSymbol', filePath: 'a.ts' })).toMatchObject(expected)
   expect(await ask({ operation: 'documentSymbol', file_path: 'a.ts' })).toMatchObject(expected)
 })
 
-test("a server in the folder's settings runs only if the folder is trusted", async () => {
+test("runs a server in the folder's settings only if the folder is trusted", async () => {
   const command = [process.execPath, fileURLToPath(new URL(fake, import.meta.url)), 'fine']
   const languageServers = [{ name: 'own', command, endings: ['.own'] }]
   mkdirSync(join(cwd, '.toolglot'))

@@ -29,7 +29,7 @@ test.each([
   ['{"command":"echo a","command":"echo b"}', 'command'],
   ['{"command":"echo a","\\u0063ommand":"echo b"}', 'command'],
   ['{"command":"echo a","x":[{"y":1,"y":2}]}', 'y'],
-])('refuses a duplicate key and names it: %s', async (args, key) => {
+])('refuses and reports a duplicate key: %s', async (args, key) => {
   const words = ['exec', 'Bash', args, '--cwd', cwd, '--allow', 'Bash(echo:*)']
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   const plain = await startCommand(words, { env })
@@ -43,7 +43,7 @@ test.each([
   })
 })
 
-test('does not run what no rule allows if no one can be asked', async () => {
+test('does not run a call without a rule if there is no user to ask', async () => {
   const { code, errors } = await run('Write', { file_path: 'new.txt', content: 'x' })
   expect([code, errors]).toEqual([1, expect.stringContaining('permission_denied')])
   expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
@@ -53,14 +53,14 @@ test('accepts the aliases of tools', async () => {
   expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
 })
 
-test('searches skip what must not be read', async () => {
+test('searches skip unreadable files', async () => {
   writeFileSync(join(cwd, 'secret.key'), 'one\n')
   const { output } = await run('Grep', { pattern: 'one' }, '--deny', 'Read(*.key)')
   expect(output).toContain('notes.txt')
   expect(output).not.toContain('secret.key')
 })
 
-test('neither reads nor finds what an ignore file denies, and reports the line', async () => {
+test('neither reads nor finds files denied by an ignore file, and reports the line', async () => {
   const folder = folderOf({
     'hidden.txt': 'one\n',
     'shown.txt': 'one\n',
@@ -92,7 +92,7 @@ test('prints a result and a failure as JSON', async () => {
   })
 })
 
-test("run_tests runs the user's test command; that of an untrusted folder is ignored", async () => {
+test("run_tests runs the user's test command, and ignores that of an untrusted folder", async () => {
   const args = ['--allow', 'Bash(echo:*)']
   mkdirSync(join(cwd, '.toolglot'), { recursive: true })
   writeFileSync(join(cwd, '.toolglot/settings.json'), '{"testCommand": "echo theirs"}')
@@ -116,19 +116,19 @@ test('shows the output of a command and notes about its end', async () => {
   expect(errors).not.toContain('left running')
 })
 
-test('stops what was started in the background, and reports it', async () => {
+test('stops background commands, and reports them', async () => {
   const call = { command: 'sleep 60', run_in_background: true }
   const { errors } = await run('Bash', call, '--allow', 'Bash(sleep:*)')
   expect(errors).toContain('bash_1 and its child processes are stopped now')
 })
 
-test('shows the rule that would allow a call if no one can be asked', async () => {
+test('shows the rule that would allow a call if there is no user to ask', async () => {
   const { errors } = await run('Write', { file_path: "it's.txt", content: 'x' })
   expect(errors).toContain(`--allow 'Edit(/${cwd}/it'\\''s.txt)'`)
   expect((await run('Bash', { command: 'rm -rf /' })).errors).not.toContain('--allow')
 })
 
-test('does not replace an existing file unread, and suggests what to do', async () => {
+test('does not replace an unread file, and gives advice', async () => {
   const call = { file_path: 'notes.txt', content: 'x' }
   const { errors } = await run('Write', call, '--mode', 'acceptEdits')
   expect(errors).toContain('has not been read in this conversation')
@@ -177,7 +177,7 @@ describe('a question', () => {
     return { outcome: JSON.parse(output) as object, errors }
   }
 
-  test('is asked at the keyboard, and answered with a choice or in other words', async () => {
+  test('is asked at the keyboard, and answered with a choice or free text', async () => {
     const { outcome, errors } = await answered('1 2', '2', '1, 2')
     expect(outcome).toMatchObject({
       result: { answers: { 'What to drink?': 'Coffee', 'What to bring?': ['Tea', 'Coffee'] } },
@@ -188,14 +188,14 @@ describe('a question', () => {
     })
   })
 
-  test('can stay unanswered', async () => {
+  test('can remain unanswered', async () => {
     expect((await answered('1')).outcome).toMatchObject({
       failure: { error_type: 'permission_denied' },
     })
   })
 })
 
-test('a tool that settings turn off is refused under every name, and listed as turned off', async () => {
+test('refuses a disabled tool under every name, and lists it as disabled', async () => {
   const HOME = folderOf()
   const env = { HOME, PATH: process.env['PATH'] ?? '' }
   const set = ['config', 'set', 'toolToggles', '{"Read": false}']

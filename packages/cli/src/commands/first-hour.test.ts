@@ -36,8 +36,8 @@ async function ollamaHousehold(reply = reader): Promise<{
   }
 }
 
-describe('choices', () => {
-  test('a bare name, a context and a temperature reach Ollama', async () => {
+describe('options', () => {
+  test('pass a bare name, a context and a temperature to Ollama', async () => {
     const { run, chats } = await ollamaHousehold()
     const words = [
       '-m',
@@ -78,7 +78,7 @@ describe('choices', () => {
     return [...content.matchAll(/"name": "(\w+)"/g)].map(([, name]) => name!)
   }
 
-  test('only the named tools are offered, in their order; or none', async () => {
+  test('offer only the chosen tools, in their order; or none', async () => {
     const { run, chats } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', '--tools', 'Grep,read_file', 'What does it say?')
     expect(toolsIn(chats()[0]!)).toEqual(['Grep', 'Read'])
@@ -95,13 +95,13 @@ describe('choices', () => {
     [['--context', '12'], 'at least 512 tokens'],
     [['--context', 'large'], 'at least 512 tokens'],
     [['--tools', ','], 'Use names of tools, or --no-tools.'],
-  ])('%j is refused', async (words, message) => {
+  ])('refuse %j', async (words, message) => {
     const { code, errors } = await household().start(['run', ...words, 'Hi'])
     expect(code).toBe(2)
     expect(errors).toContain(message)
   })
 
-  test('a wrong name is refused before anything is asked', async () => {
+  test('refuse a wrong name before any request to a model', async () => {
     const { run, chats } = await ollamaHousehold()
     const full = await run('run', '-m', 'ollama/qwen3:9b', 'Hi')
     expect(full.errors).toContain('Ollama has no model qwen3:9b. Did you mean qwen3:8b?')
@@ -112,7 +112,7 @@ describe('choices', () => {
     expect(chats()).toEqual([])
   })
 
-  test('a name that a server on this machine has does not mean that of a paid provider', async () => {
+  test('never select a paid provider by a name that a local server has', async () => {
     const name = 'openai/gpt-oss-20b'
     const own = await fakeOllama([{ name, trained: 40_960 }], () => 'From here.')
     const paid = await modelServer(answer(200, {}))
@@ -141,7 +141,7 @@ describe('choices', () => {
   })
 })
 
-test('the command that resumes a run has what was said about it', async () => {
+test('are part of the command that resumes a run', async () => {
   const server = await modelServer(answer(400, { error: 'No.' }))
   const { start, cwd } = household({ 'note.txt': 'hello', 's.json': '{}' })
   const said = [
@@ -179,8 +179,8 @@ test('the command that resumes a run has what was said about it', async () => {
   expect(none.errors).toMatch(/To resume: .* --no-tools\n/)
 })
 
-describe('what does not fit', () => {
-  test('is said before anything is asked, with the fix for the server', async () => {
+describe('a prompt that does not fit', () => {
+  test('is reported before any request, with the fix for the server', async () => {
     const { run, chats } = await ollamaHousehold()
     const long = 'word '.repeat(5000)
     const { code, errors } = await run('run', '-m', 'qwen3:8b', long)
@@ -191,7 +191,7 @@ describe('what does not fit', () => {
     expect(chats()).toEqual([])
   })
 
-  test('another server that was started with too little', async () => {
+  test('is reported for a server that was started with too small a context', async () => {
     const server = await fakeLlamaCpp({ ...models[0]!, loaded: 4096 }, () => 'Hi')
     const { start } = household()
     const model = `${server.url}/v1#qwen3:8b`
@@ -212,7 +212,7 @@ describe('what does not fit', () => {
 })
 
 describe('errors', () => {
-  test('a web page is not asked for again', async () => {
+  test('are not retried for a web page', async () => {
     const server = await modelServer(answer(200, '<html><title>Router</title></html>'))
     const { start } = household()
     const { errors } = await start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
@@ -220,7 +220,7 @@ describe('errors', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a server that asks to wait for an hour is not waited for', async () => {
+  test('are not retried if a server requests a pause of an hour', async () => {
     const server = await modelServer(answer(429, {}, { 'retry-after': '3600' }))
     const { start } = household()
     const { errors } = await start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
@@ -228,7 +228,7 @@ describe('errors', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('the same problem is printed once, however often the model is asked', async () => {
+  test('are printed once, however often the request is repeated', async () => {
     const busy = answer(503, {}, { 'retry-after-ms': '1' })
     const server = await talkingServer(busy, busy, busy, 'Here I am.')
     const { start } = household()
@@ -237,7 +237,7 @@ describe('errors', () => {
     expect(errors.match(/responded with 503/g)).toHaveLength(1)
   })
 
-  test('a prompt that is piped in has a limit', async () => {
+  test('include a limit for a piped prompt', async () => {
     const { code, errors } = await household().start(['run', '-m', 'script'], {
       input: 'a'.repeat(5 << 20),
     })
@@ -275,14 +275,14 @@ describe('errors', () => {
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(times)
   })
 
-  test('piped arguments are read', async () => {
+  test('reads piped arguments', async () => {
     const { start } = household({ 'note.txt': 'hello' })
     const input = '{"file_path": "note.txt"}'
     expect((await start(['exec', 'Read'], { input })).output).toContain('hello')
     expect((await start(['permit', 'Read'], { input })).output).toMatch(/^allow/)
   })
 
-  test('--cwd may come before the command', async () => {
+  test('accepts --cwd before the command', async () => {
     const { start, cwd } = household({ 'package.json': '{"version": "1.2.3"}' })
     const words = ['run', '-m', 'script', 'What version is in package.json?']
     for (const flag of [['--cwd', cwd], [`--cwd=${cwd}`]])
@@ -291,7 +291,7 @@ describe('errors', () => {
 })
 
 describe.skipIf(await lacks('script'))('in a terminal', () => {
-  test('a model is picked by its number, and the context in use is shown', async () => {
+  test('a user picks a model by its number, and sees the used context', async () => {
     const { server } = await ollamaHousehold()
     const { cwd, home } = household({ 'note.txt': 'hello' })
     const env = { HOME: home, OLLAMA_HOST: server.url, NO_COLOR: '1' }

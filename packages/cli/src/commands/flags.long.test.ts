@@ -10,7 +10,7 @@ import { talkingServer } from '../../test/talking-server.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('--settings', () => {
-  test('counts for the model too', async () => {
+  test('applies to the model too', async () => {
     const { model } = await talkingServer('Yes.')
     const cwd = folderOf({ 'more.json': JSON.stringify({ model }) })
     const env = { HOME: folderOf() }
@@ -18,7 +18,7 @@ describe('--settings', () => {
     expect(await startCommand(words, { cwd, env })).toMatchObject({ code: 0, output: 'Yes.\n' })
   })
 
-  test('counts for models and config as it does for run', async () => {
+  test('applies to models and config as it does to run', async () => {
     const model = 'http://127.0.0.1:9/v1#mine'
     const cwd = folderOf({ 'more.json': JSON.stringify({ model }) })
     const env = { HOME: folderOf(), OLLAMA_HOST: 'http://127.0.0.1:9' }
@@ -29,7 +29,7 @@ describe('--settings', () => {
   })
 
   test.each(['tools', 'models', 'doctor', 'protocols', 'config', 'parse', 'permit', 'run'])(
-    '%s takes it, as well as --cwd and --import-claude',
+    '%s accepts it, as well as --cwd and --import-claude',
     async (command) => {
       const { output } = await startCommand([command, '--help'])
       for (const flag of ['--settings <file>', '--cwd <folder>', '--import-claude'])
@@ -62,7 +62,7 @@ export default {
     }),
   }
 
-  test('counts for custom protocols', async () => {
+  test('applies to custom protocols', async () => {
     const { code, output, errors } = await runInShell(
       `toolglot parse --cwd own -p arrow --json reply.txt &&
         toolglot run --cwd own -m script -p arrow --json 'What version is in package.json?' | tail -1`,
@@ -73,7 +73,7 @@ export default {
     expect(output).toContain('1.2.3')
   })
 
-  test('does not count for files on the command line', async () => {
+  test('does not apply to files on the command line', async () => {
     const { code, output, errors } = await runInShell(
       `toolglot parse --cwd own -p ./own/arrow.mjs --json reply.txt &&
         toolglot protocols --cwd own --check own/arrow.mjs && toolglot run --cwd own -m script \\
@@ -86,7 +86,7 @@ export default {
     expect(output).toContain('1.2.3')
   })
 
-  test("counts for one's own tools, once the folder is trusted", async () => {
+  test("applies to the user's own tools, once the folder is trusted", async () => {
     const { output, errors } = await runInShell(
       `toolglot exec --cwd own get_weather '{"city": "Hanoi"}'; toolglot trust own --yes >&2
         toolglot exec --cwd own get_weather '{"city": "Hanoi"}'
@@ -98,7 +98,7 @@ export default {
     expect(errors).toMatch(/are not trusted.+loaded and run:.+my-tool\.mjs.+It sank\./s)
   })
 
-  test('code cannot import what was not trusted with it', async () => {
+  test('does not let code import untrusted files', async () => {
     const { output, errors } = await runInShell(
       `for file in computed data url; do
         cp $file.mjs own/my-tool.mjs; toolglot trust own --yes > /dev/null
@@ -117,7 +117,7 @@ export default {
     expect(errors.match(/which is not part of what you trusted/g)).toHaveLength(3)
   })
 
-  test('a folder that does not exist is named', async () => {
+  test('reports a folder that does not exist', async () => {
     const cwd = folderOf()
     const { code, errors } = await startCommand(['models', '--cwd', 'nowhere'], { cwd })
     expect(code).toBe(1)

@@ -21,7 +21,7 @@ async function listed({ start }: Household): Promise<RunSummary[]> {
 const contents = (messages: readonly { readonly content: string }[]): string[] =>
   messages.slice(1).map(({ content }) => content)
 
-test('a fork continues on its own, and the source stays as it is', async () => {
+test('a fork continues separately, and the source is unchanged', async () => {
   const { model, messages } = await talkingServer('Hello Ann.', 'Bye Ann.', 'Bye, Bob.')
   const place = household()
   const { start } = place
@@ -44,7 +44,7 @@ test('a fork continues on its own, and the source stays as it is', async () => {
   expect((await start(['replay', source.run, '--json'])).output).toBe(before)
 })
 
-test('at a turn, a prompt replaces the message before it; without one, that is asked again', async () => {
+test('at a turn, a prompt replaces the message before it, which is otherwise sent again', async () => {
   const { model, messages } = await talkingServer('Hello.', 'Bye.', 'So long.', 'Farewell.')
   const { start } = household()
   await start(['run', '-m', model, 'Hi.'])
@@ -84,7 +84,7 @@ describe('the files', () => {
   const textOf = ({ cwd }: Household, name: string): string | undefined =>
     existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : undefined
 
-  test('stay as they are, and that is reported', async () => {
+  test('are not changed by default, and that is reported', async () => {
     const place = await changed()
     const words = ['run', '-m', place.model, '--fork', 'source', '--turn', '1', 'Again.']
     const { errors } = await place.start(words)
@@ -96,7 +96,7 @@ describe('the files', () => {
     expect((await place.start(last)).errors).not.toContain('files were not changed')
   })
 
-  test('are restored to how they were before the turn', async () => {
+  test('are restored to their state before the turn', async () => {
     const place = await changed()
     const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
     const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
@@ -149,7 +149,7 @@ const REFUSED = [
   [['--fork', 'last', '--resume', 'last'], 2, 'cannot be used with'],
 ] as const
 
-test('what cannot be forked is refused, and nothing is forked', async () => {
+test('invalid forks are refused, and nothing is forked', async () => {
   const place = household({ 'package.json': '{"version": "1.0.0"}' })
   await place.start(['run', '-m', 'script', 'What version is it?'])
   for (const [at, [words, code, message]] of REFUSED.entries()) {
@@ -174,7 +174,7 @@ longTest('an imported run is not forked', async () => {
 })
 
 describe('in a chat', () => {
-  test('--fork shows what is copied, and the first message continues it', async () => {
+  test('--fork shows the copied turns, and the first message continues them', async () => {
     const { model, messages } = await talkingServer('Hello Ann.', 'Bye.', 'You are Bob.')
     const { start } = household()
     await start(['run', '-m', model, 'I am Ann.'])

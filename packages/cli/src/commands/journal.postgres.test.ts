@@ -8,7 +8,7 @@ import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned } from '../../test/spawned.ts'
 
 describe('toolglot journal', () => {
-  test('copy: what has ended is copied once, with its name; what has not is moved if that is wanted', async () => {
+  test('copy: copies finished runs once, with their names, and moves unfinished ones on request', async () => {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
     const url = new URL(postgresUrl)

@@ -39,7 +39,7 @@ function setUp(more: object = {}): {
 
 const echo = ['exec', 'mcp__fix__echo', '{"text": "hello"}', '--allow', 'mcp__fix']
 
-test('a server that a folder names is not started until the folder is trusted', async () => {
+test("does not start a folder's server until the folder is trusted", async () => {
   const { run, started } = setUp()
   const listed = await run(['tools'])
   expect(listed.output).not.toContain('mcp__fix')
@@ -74,7 +74,7 @@ longTest('only the server that is called is started, and for our own tools none'
   expect(listed.output).toContain('"mcp__fix__echo"')
 })
 
-test('a tool that says something else than before is asked about', async () => {
+test('asks about a tool whose description has changed', async () => {
   const { home, run } = setUp()
   await run(['trust', '--yes'])
   expect(await run(echo)).toMatchObject({ code: 0 })
@@ -90,7 +90,7 @@ test('a tool that says something else than before is asked about', async () => {
   expect(await run(echo)).toMatchObject({ code: 0 })
 })
 
-test('a server that does not want to end ends with us', async () => {
+test('kills a server that does not end', async () => {
   const { home, run } = setUp()
   const stubborn = `
     process.on('SIGTERM', () => {})

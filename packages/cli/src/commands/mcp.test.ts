@@ -73,7 +73,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     expect(JSON.stringify(structuredContent)).not.toContain(pixel)
   })
 
-  test('does not run what no rule allows, and reports why', async () => {
+  test('does not run a call without a rule, and reports why', async () => {
     const result = await call('Bash', { command: 'touch made.txt' })
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     expect(existsSync(join(cwd, 'made.txt'))).toBe(false)
   })
 
-  test('runs what is allowed, and reports progress', async () => {
+  test('runs allowed calls, and reports progress', async () => {
     const heard: Progress[] = []
     const result = await connection.client.callTool(
       { name: 'Bash', arguments: { command: 'echo first; sleep 0.4; echo second' } },
@@ -95,7 +95,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     expect(heard[0]).toEqual({ progress: 1, message: 'first\n' })
   })
 
-  test('ends a command that is cancelled', async () => {
+  test('ends a canceled command', async () => {
     const seconds = `${600 + Math.random()}`
     const stop = new AbortController()
     const running = connection.client.callTool(
@@ -123,7 +123,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     expect(textOf(result)).toContain('file_path')
   })
 
-  test('asks the user at the client, and shows what it is about', async () => {
+  test('asks the user at the client, with the details', async () => {
     const questions: string[] = []
     const name = `asked-${over}-${era}.txt`
     const asking = await connect({
@@ -247,7 +247,7 @@ describe('over HTTP, accepts', () => {
     })
   }
 
-  test('clients that know the token', async () => {
+  test('clients with the token', async () => {
     expect(await statusOf({})).toBe(200)
     expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(200)
   })
@@ -352,7 +352,7 @@ longTest('an endless message ends the connection', async () => {
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
 })
 
-test('its changes can be undone', async () => {
+test('changes can be undone', async () => {
   const path = join(cwd, 'taken-back.txt')
   const allowed = [...words, '--allow', 'Write']
   const connection = await connect({ over: 'stdio', era: 'legacy', words: allowed })

@@ -37,7 +37,7 @@ function home(settings?: object): { HOME: string; file: string } {
 }
 
 describe('models', () => {
-  test('lists servers that run, those that do not, and the model in use', async () => {
+  test('lists running and stopped servers, and the model in use', async () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), OPENAI_API_KEY: 'hush-hush' }
     const { code, output } = await startCommand(['models'], { env })
     expect(code).toBe(0)
@@ -87,14 +87,14 @@ const fenced = (text: string): string => `\`\`\`json\n${text}\n\`\`\``
 const UNATTENDED = 'format: read-only tools will run, others need approval'
 
 describe('models test', () => {
-  test('a call without marks is understood if the protocol has none', async () => {
+  test('accepts a call without marks if the protocol has none', async () => {
     const env = { OLLAMA_HOST: await ollamaServer(llama) }
     const { code, output } = await startCommand(['models', 'test', 'ollama/llama3.2'], { env })
     expect(output).toMatch(/^call +understood$/m)
     expect(code).toBe(0)
   })
 
-  test('reports a call that was understood', async () => {
+  test('reports a call that was read correctly', async () => {
     const { url, requests } = await ollama(`Let me look.\n${call}`)
     const env = { OLLAMA_HOST: url }
     const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
@@ -109,7 +109,7 @@ describe('models test', () => {
     expect(body).not.toHaveProperty('tools')
   })
 
-  test('exits with 1 if the call was not understood, and shows the reply', async () => {
+  test('exits with 1 if the call was not read correctly, and shows the reply', async () => {
     const env = { OLLAMA_HOST: await ollamaServer('It is \x1b[2Jsunny.') }
     const words = ['models', 'test', '-p', 'mistral', 'ollama/odd']
     const { code, output } = await startCommand(words, { env })
@@ -128,7 +128,7 @@ describe('models test', () => {
     [`Sure.\n${fenced(bare.replace('get_weather', 'Read'))}`, 'called Read instead of get_weather'],
     [`So: ${llama}`, `not as the whole reply in the llama3-json ${UNATTENDED}`, 'llama3.2'],
     [fenced(llama), `not as the whole reply in the llama3-json ${UNATTENDED}`, 'llama3.2'],
-  ])('says what was understood instead: %j', async (said, but, name = 'qwen3:8b') => {
+  ])('reports the difference: %j', async (said, but, name = 'qwen3:8b') => {
     const env = { OLLAMA_HOST: await ollamaServer(said) }
     const { code, output } = await startCommand(['models', 'test', `ollama/${name}`], { env })
     expect(output).toContain(`understood, but ${but}\n`)
@@ -164,7 +164,7 @@ describe('models test', () => {
     expect(outcome.code).toBe(code)
   })
 
-  test('asks once about a model that costs money, and remembers the answer', async () => {
+  test('asks once about a paid model, and remembers the answer', async () => {
     const { url, requests } = await talkingServer(call)
     const key = (): string | undefined => requests.at(-1)?.headers.authorization
     const { HOME, file } = home({ model: 'openai/a' })
@@ -230,12 +230,12 @@ describe('models use', () => {
     expect(listed.output).toContain('Would use ollama/qwen3:8b: the default in your settings.')
   })
 
-  test('a bare name, and one without its tag', async () => {
+  test('accepts a bare name, and one without its tag', async () => {
     expect((await use('qwen3:8b')).saved).toEqual({ model: 'ollama/qwen3:8b' })
     expect((await use('llama3.2')).saved).toEqual({ model: 'ollama/llama3.2' })
   })
 
-  test('one from a numbered list', async () => {
+  test('accepts a number from a list', async () => {
     const { saved, errors } = await use(undefined, { answer: '2' })
     expect(errors).toBe(' 1  ollama/qwen3:8b\n 2  ollama/odd\n 3  ollama/llama3.2\n')
     expect(saved).toEqual({ model: 'ollama/odd' })
@@ -245,7 +245,7 @@ describe('models use', () => {
     ['', 1, ''],
     ['7', 2, "'7' is not one of these numbers. List models with: toolglot models"],
     [undefined, 2, 'No terminal to ask on'],
-  ])('the answer %j picks nothing', async (answer, code, message) => {
+  ])('picks nothing for the answer %j', async (answer, code, message) => {
     const outcome = await use(undefined, answer === undefined ? {} : { answer })
     expect(outcome).toMatchObject({ code, saved: undefined })
     expect(outcome.errors).toContain(message)
@@ -268,7 +268,7 @@ describe('models use', () => {
     expect(outcome).toMatchObject({ code, saved: undefined })
   })
 
-  test('a name on a server with an OpenAI API is checked, too', async () => {
+  test('also checks a name on a server with an OpenAI API', async () => {
     const { url } = await ollama('Hi')
     const wrong = await use(`${url}/v1#qwen3:9b`)
     expect(wrong.errors).toMatch(
@@ -278,7 +278,7 @@ describe('models use', () => {
     expect((await use(`${url}/v1#odd`)).saved).toEqual({ model: `${url}/v1#odd` })
   })
 
-  test('a server that does not run: saved, with a warning', async () => {
+  test('saves a model of a stopped server, with a warning', async () => {
     const { code, saved, errors } = await use('http://127.0.0.1:1/v1#a')
     expect({ code, saved }).toEqual({ code: 0, saved: { model: 'http://127.0.0.1:1/v1#a' } })
     expect(errors).toMatch(
@@ -287,7 +287,7 @@ describe('models use', () => {
   })
 })
 
-test("models test uses the model's protocol, not one that settings add", async () => {
+test("models test uses the model's protocol, not one from the settings", async () => {
   const { output, errors } = await runInShell('toolglot models test ollama/qwen3:8b --json', {
     files: {
       'home/.config/toolglot/settings.json': '{"protocols": ["~/.config/toolglot/mine.mjs"]}',

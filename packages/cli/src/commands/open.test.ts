@@ -25,7 +25,7 @@ function fakeBrowser(): { readonly program: string; readonly opened: () => strin
 
 const LINK = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\S*#login=\S+)$/m
 
-test('without a browser, prints a link that logs in once, and works in the folder that was named', async () => {
+test('prints a one-time link without a browser, and works in the given folder', async () => {
   const home = folderOf()
   const folder = folderOf()
   const command = spawned([folder, '--port', '0'], { env: { HOME: home, NO_COLOR: '1' } })
@@ -50,7 +50,7 @@ test('without a browser, prints a link that logs in once, and works in the folde
   expect(command.output()).toBe('')
 })
 
-test('a browser is given a file that only this user can read, and a second start opens the first server', async () => {
+test('opens a file that only this user can read in the browser, and a second start uses the first server', async () => {
   const home = folderOf()
   const { program, opened } = fakeBrowser()
   const env = { HOME: home, NO_COLOR: '1', BROWSER: program }

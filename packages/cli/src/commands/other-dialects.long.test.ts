@@ -16,7 +16,7 @@ function start(cwd: string, ...words: string[]): Promise<CommandResult> {
 describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => {
   const modelOf = (model: string): string => model.replace('qwen3:8b', name)
 
-  test('a read-only one runs, and the screen says how it was written', async () => {
+  test('a read-only call runs, and its format is reported', async () => {
     const reply = fenced('Read', { file_path: 'a.txt' })
     const { model, messages } = await talkingServer(reply, 'It says hi.')
     const cwd = folderOf({ 'a.txt': 'hi there\n' })
@@ -28,7 +28,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(messages(1).at(-1)!.content).toContain('hi there')
   })
 
-  test('another one is refused, the model is shown how to write it, and then it runs', async () => {
+  test('another call is refused, the model is shown the right format, and then it runs', async () => {
     const { model, messages } = await talkingServer(
       fenced('Write', write),
       calling('Write', write),
@@ -45,7 +45,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(existsSync(join(cwd, 'new.txt'))).toBe(true)
   })
 
-  test('if the model gives up, the command fails', async () => {
+  test('the command fails if the model gives up', async () => {
     const { model } = await talkingServer(fenced('Write', write), 'I cannot do it.')
     const cwd = folderOf()
     const words = ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it']
@@ -55,7 +55,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(existsSync(join(cwd, 'new.txt'))).toBe(false)
   })
 
-  test('a model that goes on like this is stopped', async () => {
+  test('a model that keeps doing so is stopped', async () => {
     const { model, requests } = await talkingServer(fenced('Write', write))
     const words = ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it']
     const { code, errors } = await start(folderOf(), ...words)
@@ -64,7 +64,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(requests.filter(({ path }) => path.endsWith('/completions')).length).toBe(3)
   })
 
-  test('a person is asked', async () => {
+  test('the user is asked', async () => {
     const { model } = await talkingServer(fenced('Write', write), 'Done.')
     const cwd = folderOf()
     const { code, errors } = await startCommand(
@@ -77,7 +77,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
   })
 })
 
-describe('a call that is the whole reply, without marks', () => {
+describe('a call without marks as the whole reply', () => {
   const touch = { command: 'touch made' }
   const bare = JSON.stringify({ name: 'Bash', arguments: touch })
   const allowed = ['--allow', 'Bash(touch *)'] as const
@@ -85,7 +85,7 @@ describe('a call that is the whole reply, without marks', () => {
   test.each([
     ['as bare JSON', bare],
     ['in a code fence', `\`\`\`json\n${bare}\n\`\`\``],
-  ])('%s is refused, shown as it should be, and then runs', async (how, reply) => {
+  ])('%s is refused, shown in the right format, and then runs', async (how, reply) => {
     const { model, messages } = await talkingServer(reply, calling('Bash', touch), 'Done.')
     const cwd = folderOf()
     const words = ['run', '-m', model.replace('qwen3:8b', 'gemma3:4b'), ...allowed, 'Make it']
@@ -101,7 +101,7 @@ describe('a call that is the whole reply, without marks', () => {
     expect(existsSync(join(cwd, 'made'))).toBe(true)
   })
 
-  test('the command fails if only another call of the tool was made properly', async () => {
+  test('the command fails if only another call of the tool was in the right format', async () => {
     const other = calling('Bash', { command: 'touch other' })
     const { model } = await talkingServer(bare, other, 'Done.')
     const cwd = folderOf()
@@ -111,7 +111,7 @@ describe('a call that is the whole reply, without marks', () => {
     expect(code).toBe(1)
   })
 
-  test('there is no advice if no rule allows the call', async () => {
+  test('gives no advice if no rule allows the call', async () => {
     const { model, messages } = await talkingServer(bare, 'I cannot do it.')
     const { code, errors } = await start(folderOf(), 'run', '-m', model, 'Make it')
     expect(messages(1).at(-1)!.content).not.toContain('To call Bash')
@@ -123,7 +123,7 @@ describe('a call that is the whole reply, without marks', () => {
 describe('Llama 3 writes calls without marks', () => {
   const touch = '{"name": "Bash", "parameters": {"command": "touch made"}}'
 
-  test('after text it is told to write the call alone, and then it runs', async () => {
+  test('a call after text is refused, and runs when it is the whole reply', async () => {
     const { model, messages } = await talkingServer(`I will do that: ${touch}`, touch, 'Done.')
     const cwd = folderOf()
     const name = model.replace('qwen3:8b', 'llama3.2:3b')

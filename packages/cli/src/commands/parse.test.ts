@@ -72,14 +72,14 @@ test('--explain --json prints the explanations', async () => {
   expect(all.find(({ protocol }) => protocol === 'hermes')).toMatchObject({ calls: 1 })
 })
 
-test('--protocol is repeatable and takes lists', async () => {
+test('accepts --protocol repeatedly and with lists', async () => {
   const words = ['parse', '--explain', '--json', '-p', 'ptk, vcp', '--protocol', 'hermes,ptk']
   const { output } = await startCommand(words, { input: 'Hello' })
   const all = JSON.parse(output) as { protocol: string }[]
   expect(all.map(({ protocol }) => protocol).sort()).toEqual(['hermes', 'ptk', 'vcp'])
 })
 
-test('--prefix, --starts-in-reasoning, --finish, --details, --no-repairs, --tools reach the parser', async () => {
+test('passes --prefix, --starts-in-reasoning, --finish, --details, --no-repairs and --tools to the parser', async () => {
   const json = async (words: string[], input: string): Promise<unknown> =>
     JSON.parse((await startCommand(['parse', '--json', ...words], { input })).output)
   const tools = fileOf(
@@ -108,7 +108,7 @@ test('--prefix, --starts-in-reasoning, --finish, --details, --no-repairs, --tool
   })
 })
 
-test('warns about bytes that are not UTF-8, and shows them', async () => {
+test('warns about invalid UTF-8, and shows the text', async () => {
   const path = fileOf(Buffer.from([0x63, 0x61, 0x66, 0xe9]))
   const { code, output, errors } = await startCommand(['parse', path])
   expect(code).toBe(0)
@@ -133,7 +133,7 @@ test('escapes everything in a reply that could control the terminal', async () =
 })
 
 describe('samples', () => {
-  test.each([[['parse']], [['parse', '--samples']]])('%j shows them', async (words) => {
+  test.each([[['parse']], [['parse', '--samples']]])('are shown by %j', async (words) => {
     const { code, output } = await startCommand(words)
     expect(code).toBe(0)
     expect(output).toMatch(/^── hermes ── /m)
@@ -142,7 +142,7 @@ describe('samples', () => {
     expect(output).toMatch(/\nNext:\n(.+\n){3}$/)
   })
 
-  test('the next steps use npx if started by npm', async () => {
+  test('are followed by next steps with npx if started by npm', async () => {
     const env = { npm_lifecycle_event: 'start' }
     const { output } = await startCommand(['parse', '--samples'], { env })
     expect(output).toContain('\n  npx toolglot parse reply.txt')
@@ -177,7 +177,7 @@ describe('wrong usage exits with 2 and gives advice', () => {
   })
 })
 
-describe('bad data exits with 1 and reports what was found', () => {
+describe('bad data exits with 1 and a report', () => {
   test.each<[words: string[], content: string | undefined, message: string]>([
     [[], undefined, 'No such file'],
     [['--batch'], undefined, 'No such file'],
@@ -201,7 +201,7 @@ describe('bad data exits with 1 and reports what was found', () => {
     expect(code).toBe(1)
   })
 
-  test('a model whose protocol is unknown', async () => {
+  test('a model with an unknown protocol', async () => {
     const { code, errors } = await startCommand(['parse', '-m', 'qwen9'])
     expect(errors).toContain(
       "The protocol of 'qwen9' is unknown. The nearest are qwen3-coder, hermes. Look at its chat template",
@@ -209,7 +209,7 @@ describe('bad data exits with 1 and reports what was found', () => {
     expect(code).toBe(1)
   })
 
-  test('nothing piped in', async () => {
+  test('no piped input', async () => {
     expect(await startCommand(['parse'], { input: '' })).toMatchObject({ code: 1 })
   })
 })

@@ -28,7 +28,7 @@ test('shows the rules that would allow a call', async () => {
   )
 })
 
-test('denies what would ask if there is no one to ask', async () => {
+test('denies calls that need approval if there is no user to ask', async () => {
   const { output } = await permit(...bash('npm test'), '--no-interactive')
   expect(output).toMatch(/^deny .*nobody to ask/)
 })
@@ -70,13 +70,13 @@ test.each([
   expect(outcome.errors).toContain(error)
 })
 
-test('an invalid rule denies everything, and is named', async () => {
+test('denies everything and reports an invalid rule', async () => {
   const { code, output } = await permit(...bash('git status'), '--deny', 'Raed(.env)')
   expect(code).toBe(1)
   expect(output).toMatch(/^deny .*Raed\(\.env\)/)
 })
 
-test('--lint reports rules that do not do what they seem to', async () => {
+test('--lint reports rules that differ from their apparent meaning', async () => {
   const { code, output } = await permit('--lint', '--allow', 'Bash(python3:*)', '--deny', 'Bsah')
   expect(code).toBe(1)
   expect(output).toContain('matches too much')
@@ -84,7 +84,7 @@ test('--lint reports rules that do not do what they seem to', async () => {
   expect(await permit('--lint', '--allow', 'Bash(git:*)')).toMatchObject({ code: 0 })
 })
 
-test('denies a duplicate key and names it', async () => {
+test('denies and reports a duplicate key', async () => {
   const words = [
     'permit',
     'Bash',
@@ -122,7 +122,7 @@ test.each([
   expect(JSON.parse(second!)).toMatchObject({ id: 8, decision: 'allow' })
 })
 
-test('a batch answers each request, including bad ones', async () => {
+test('a batch answers each request, including invalid ones', async () => {
   const requests = [
     { id: 1, rules: { allow: ['Bash(git:*)'] }, tool: 'Bash', args: { command: 'git status' } },
     { id: 2, rules: { deny: ['Read(.env'] }, tool: 'Read', args: { file_path: 'x' } },

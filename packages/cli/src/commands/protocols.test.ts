@@ -67,13 +67,13 @@ test.each([
   [['--model', 'claude-5'], 1, "The protocol of 'claude-5' is unknown. Look at its chat template"],
   [['--model', ''], 1, "The protocol of '' is unknown"],
   [['--template', 'none.jinja'], 1, 'No such file'],
-])('%j is refused', async (words, code, message) => {
+])('refuses %j', async (words, code, message) => {
   const refused = await startCommand(['protocols', ...words])
   expect(refused.errors).toContain(message)
   expect(refused).toMatchObject({ code, output: '' })
 })
 
-test('a chat template without known marks is refused', async () => {
+test('refuses a chat template without known marks', async () => {
   const { code, errors } = await startCommand(['protocols', '--template', fileOf('{{ content }}')])
   expect(errors).toContain('has no known marks')
   expect(code).toBe(1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
 import { household } from '../../test/household.ts'
 
-test('replay shows what happened, for people and for programs', async () => {
+test('shows a run, for people and for programs', async () => {
   const { start } = household({ 'package.json': '{"version": "1.0.7"}' })
   const live = await start(['run', '--json', '-m', 'script', 'What version is it?'])
   const { output } = await start(['replay', 'last'])
@@ -21,7 +21,7 @@ test('replay shows what happened, for people and for programs', async () => {
   expect(await start(['replay', 'nothing'])).toMatchObject({ code: 1 })
 })
 
-test('replay redacts what looks like a secret, unless --raw is given', async () => {
+test('redacts likely secrets, except with --raw', async () => {
   const { start } = household()
   const secret = `sk-${'aB3'.repeat(10)}`
   await start(['run', '-m', 'script', `Is ${secret} a key?`])

@@ -38,7 +38,7 @@ async function setUp(command: string): Promise<{
 
 const MAKE = `mkdir -p app/.vscode/deep && printf '{"a":\\033 1}' > app/.vscode/tasks.json`
 
-describe.skipIf(missing)('files that a sandboxed command created', () => {
+describe.skipIf(missing)('files created by a sandboxed command', () => {
   test('are listed with their ids, and put back after a confirmation', async () => {
     const { cwd, id, made, run } = await setUp(MAKE)
     const path = join(cwd, 'app/.vscode')
@@ -74,7 +74,7 @@ describe.skipIf(missing)('files that a sandboxed command created', () => {
     expect(output).not.toContain('  40\n')
   })
 
-  test('are not put back over something else, or through a link, and stay in the list', async () => {
+  test('are not put back in place of another file, or through a link, and remain in the list', async () => {
     const { cwd, id, run } = await setUp(MAKE)
     const [app, path] = [join(cwd, 'app'), join(cwd, 'app/.vscode')]
     const again = async (): Promise<string> => {
@@ -98,7 +98,7 @@ describe.skipIf(missing)('files that a sandboxed command created', () => {
   })
 })
 
-test('without any, the list is empty, and no folder is created', async () => {
+test('are an empty list if there are none, and no folder is created', async () => {
   const home = folderOf()
   const env = { HOME: home }
   expect(await startCommand(['restore'], { env })).toMatchObject({ code: 0 })

@@ -40,7 +40,7 @@ function startRun({ model }: TalkingServer, ...words: string[]): Started {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s in a tool: it ends, and the run goes on',
+  '%s in a tool: it ends, and the run continues',
   async (signal) => {
     const server = await talkingServer(works, 'I was stopped.')
     const { child, cwd, env, until, errors, ended } = startRun(server, ...allow)
@@ -91,7 +91,7 @@ test('after kill -9 during a call, nothing is done twice, and the call is report
   expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
 })
 
-test('does not resume a run that is in use by another process', async () => {
+test('does not resume a run that another process is using', async () => {
   const server = await talkingServer(works)
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)

@@ -43,7 +43,7 @@ test('deletes the oldest runs', async () => {
   expect(await start(['runs', 'keep'])).toMatchObject({ code: 2 })
 })
 
-test('an exported run can be imported and replayed, but not resumed', async () => {
+test('exports a run that can be imported and replayed, but not resumed', async () => {
   const { start } = household(files)
   await start(['run', '-m', 'script', 'What version is it?'])
   const { output } = await start(['runs', 'export', 'last'])
@@ -61,7 +61,7 @@ test('an exported run can be imported and replayed, but not resumed', async () =
   expect(cut.errors).toMatch(/[^.]; nothing was changed/)
 })
 
-test('a chat refuses to resume an imported run, whatever is in it', async () => {
+test('refuses to resume an imported run in a chat, whatever it contains', async () => {
   const { cwd, start } = household(files)
   const head = { toolglot: 'run', version: 4, run: 'made-up', records: 1 }
   const record = { key: 'run', kind: 'value', value: { model: {}, messages: 5 }, time: 1 }
@@ -76,7 +76,7 @@ test('a chat refuses to resume an imported run, whatever is in it', async () => 
   expect(await start(['replay', 'made-up'])).toMatchObject({ code: 1 })
 })
 
-test('counts what happened, for people and for programs', async () => {
+test('shows statistics, for people and for programs', async () => {
   const { start } = household({ 'package.json': '{"version": "1.0.7"}' })
   expect((await start(['runs', 'stats'])).output).toBe('There are no runs to count.\n')
   await start(['run', '-m', 'script', 'What version is it?'])
@@ -93,7 +93,7 @@ test('counts what happened, for people and for programs', async () => {
   expect(await start(['runs', 'stats', '--days', '0'])).toMatchObject({ code: 2 })
 })
 
-test('what waits is listed, and the command that is shown answers it', async () => {
+test('lists pending requests with commands that answer them', async () => {
   const write = calling('Write', { file_path: 'a.txt', content: 'a.txt\n' })
   const { model } = await talkingServer(write, 'Written.')
   const { start, begin, cwd } = household()

@@ -17,7 +17,7 @@ test.each([
   [['--log', 'xml'], 'text, json'],
   [['--port', '0', '--model', 'qwen3:8b'], 'Add the provider'],
   [['--port', '0', '--protocol', 'hermez', '-m', 'script'], 'Did you mean hermes?'],
-])('%j is refused', async (words, message) => {
+])('refuses %j', async (words, message) => {
   const result = await startCommand(['serve', ...words], { env: { HOME: folderOf() } })
   expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(message) as string })
 })

@@ -10,7 +10,7 @@ test.each([
     { 'site.json': '{"address": "http://example.org"}' },
     'must be an address that begins with https://',
   ],
-])('%s is refused, and no browser is needed', async (_, files: Record<string, string>, message) => {
+])('refuses %s without a browser', async (_, files: Record<string, string>, message) => {
   const { start } = household(files)
   for (const words of [[], ['--login']]) {
     const refused = await start(['site', 'site.json', ...words])

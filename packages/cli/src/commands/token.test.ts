@@ -15,7 +15,7 @@ test('prints the same token each time, from a file that only the user can read',
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('tokens for others are created, listed and revoked', async () => {
+test('creates, lists and revokes tokens for others', async () => {
   const env = { HOME: folderOf() }
   const run = (...words: string[]) => startCommand(['token', ...words], { env })
   const created = await run('create', 'laptop')
@@ -41,7 +41,7 @@ test('rotate replaces the main token', async () => {
   expect((await startCommand(['token'], { env })).output).toBe(rotated.output)
 })
 
-test('TOOLGLOT_TOKEN is the token', async () => {
+test('uses TOOLGLOT_TOKEN as the token', async () => {
   const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
   expect((await startCommand(['token'], { env })).output).toBe(`${env.TOOLGLOT_TOKEN}\n`)
   expect(await startCommand(['token', 'rotate'], { env })).toMatchObject({ code: 2 })
@@ -79,7 +79,7 @@ async function homeWithServer(headers: Record<string, string>): Promise<{
 
 const OURS = { 'www-authenticate': 'Bearer realm="toolglot"' }
 
-test('--link prints a link only if there is a server that it logs in to', async () => {
+test('--link prints a link only if a server accepts it', async () => {
   const { env, url, stop } = await homeWithServer(OURS)
   const link = await startCommand(['token', '--link'], { env })
   expect(link).toMatchObject({ code: 0, errors: '' })

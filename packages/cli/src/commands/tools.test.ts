@@ -10,7 +10,7 @@ async function listed(...words: string[]): Promise<string[]> {
   return tools.map((tool) => tool.function.name)
 }
 
-test('lists the tools by level with their parameters, and their other names', async () => {
+test('lists the tools by level with their parameters and other names', async () => {
   const { code, output } = await startCommand(['tools'])
   expect(code).toBe(0)
   expect(output).toMatch(/^Level 1\n {2}Read {2}\{file_path, offset\?/)

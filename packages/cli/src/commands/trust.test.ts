@@ -60,12 +60,12 @@ test('shows what the settings would allow and where, and asks once', async () =>
   expect(await run(['trust', 'sub'])).toMatchObject({ code: 0 })
 })
 
-test('the text of a rule cannot hide parts of it', async () => {
+test('shows the whole text of a rule', async () => {
   const { output } = await setUp().run(['trust', '--yes'])
   expect(output).toContain('Bash(echo \\x1b[2J\\u202ehidden)')
 })
 
-describe('trust is not given', () => {
+describe('trust is refused', () => {
   test.each<[name: string, words: string[], more: StartOptions, got: string]>([
     ['if the answer is no', ['trust'], { answer: 'n' }, 'is not trusted\n'],
     ['if the answer is empty', ['trust'], { answer: '' }, 'is not trusted\n'],
@@ -119,7 +119,7 @@ test('--json', async () => {
   })
 })
 
-test('changed settings are shown and asked about again', async () => {
+test('shows changed settings and asks again', async () => {
   const { repo, run } = setUp()
   await run(['trust', '--yes'])
   writeFileSync(join(repo, 'mine.mjs'), '// other code')
@@ -147,7 +147,7 @@ test('--list and --revoke', async () => {
   expect(await run(['trust'])).toMatchObject({ code: 1 })
 })
 
-test('a folder that no longer exists can be revoked', async () => {
+test('revokes a folder that no longer exists', async () => {
   const { repo, run } = setUp()
   await run(['trust', 'sub', '--yes'])
   rmSync(join(repo, 'sub'), { recursive: true })
@@ -156,7 +156,7 @@ test('a folder that no longer exists can be revoked', async () => {
   expect((await run(['trust', '--list'])).output).toBe('No folder is trusted.\n')
 })
 
-test('an unreadable list of trusted folders is reported and kept', async () => {
+test('reports and keeps an unreadable list of trusted folders', async () => {
   const { run } = setUp({ '.config/toolglot/trust.json': '{' })
   const { code, errors } = await run(['trust', '--yes'])
   expect(code).toBe(1)

@@ -5,7 +5,7 @@ import { household } from '../../test/household.ts'
 
 const editing = ['run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)']
 
-test('undoes what a run changed', async () => {
+test('undoes the changes of a run', async () => {
   const { start } = household()
   for (const named of [/"run":"(run-\w+)"/, 'last']) {
     const { output } = await start([...editing, '--json'])
@@ -18,7 +18,7 @@ test('undoes what a run changed', async () => {
   expect((await start(['undo', 'nothing'])).errors).toContain("No run named 'nothing'")
 })
 
-test('a change of exec can be undone unless the file has changed since', async () => {
+test('undoes a change of exec unless the file has changed since', async () => {
   const { cwd, start } = household()
   const file = join(cwd, 'new.txt')
   const args = JSON.stringify({ file_path: file, content: 'x' })

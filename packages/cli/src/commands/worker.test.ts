@@ -9,13 +9,13 @@ test.each([
   [['--journal', 'postgres://127.0.0.1:9/runs'], 1, '127.0.0.1:9'],
   [['--max-runs', '0'], 2, 'must be a positive integer'],
   [['--when-changed', 'never'], 2, 'leave, ask, continue'],
-])('%j is refused', async (words, code, message) => {
+])('refuses %j', async (words, code, message) => {
   const refused = await startCommand(['worker', ...words])
   expect(refused.errors).toContain(message)
   expect(refused).toMatchObject({ code, output: '' })
 })
 
-test('the URL may be in the environment, and its password is never shown', async () => {
+test('accepts the URL from the environment, and never shows its password', async () => {
   const env = { TOOLGLOT_JOURNAL: 'postgres://me:hunter2@127.0.0.1:9/runs' }
   const { code, output, errors } = await startCommand(['worker'], { env })
   expect(code).toBe(1)

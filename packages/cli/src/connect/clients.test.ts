@@ -111,7 +111,7 @@ const printed = all.filter(({ file }) => file === undefined)
 const shared = written.flatMap(({ before, ...each }) => (before ? { before, ...each } : []))
 
 describe.each(printed)('$id', ({ id, read, settings }) => {
-  test('its settings are printed for the user to add, not written', async () => {
+  test('prints settings to add by hand', async () => {
     const { home, start } = household()
     const { code, output } = await start(['connect', id, ...gateway])
     expect(code).toBe(0)
@@ -126,7 +126,7 @@ describe.each(printed)('$id', ({ id, read, settings }) => {
 describe.each(written)('$id', ({ id, file, read, settings }) => {
   const connect = ['connect', id]
 
-  test('its settings are written only with --write, replaced, and undone', async () => {
+  test('writes settings only with --write, replaces them, and undoes that', async () => {
     const { home, start } = household()
     const path = join(home, file)
     expect((await start([...connect, ...gateway])).output).toContain(url)
@@ -145,7 +145,7 @@ describe.each(written)('$id', ({ id, file, read, settings }) => {
     expect(await start([...connect, '--undo'])).toMatchObject({ code: 1 })
   })
 
-  test('a file that cannot be extended is left alone', async () => {
+  test('does not change a file that cannot be extended', async () => {
     const { home, start } = household({}, { [file]: '["mine"]' })
     expect(await start([...connect, '--write', ...gateway])).toMatchObject({ code: 1 })
     expect(readFileSync(join(home, file), 'utf8')).toBe('["mine"]')
@@ -153,7 +153,7 @@ describe.each(written)('$id', ({ id, file, read, settings }) => {
 })
 
 describe.each(shared)('$id', ({ id, file, before, read, settings }) => {
-  test('settings and comments of the user stay, and undo is exact', async () => {
+  test("keeps the user's settings and comments, and restores the file exactly", async () => {
     const { home, start } = household({}, { [file]: before })
     await start(['connect', id, '--write', ...gateway])
     const text = readFileSync(join(home, file), 'utf8')

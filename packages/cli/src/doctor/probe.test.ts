@@ -68,7 +68,7 @@ function home(): { HOME: string; settings: () => unknown } {
   return { HOME, settings: () => JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
 
-test('probes, shows a table, saves the best for the model, and everything uses it', async () => {
+test('probes, shows a table, and saves the best protocol, which everything uses', async () => {
   const { HOME, settings } = home()
   const { url } = await serverThat({ speaks: protocols['tool-xml'] })
   const env = { HOME, OLLAMA_HOST: url }
@@ -115,7 +115,7 @@ test('--json, and a model by its URL', async () => {
   expect(settings()).toEqual({ modelProtocols: { [reference]: 'hermes' } })
 })
 
-test('says so if a model calls no tool in any dialect, and saves nothing', async () => {
+test('reports that a model calls no tool in any dialect, and saves nothing', async () => {
   const { HOME, settings } = home()
   const { url, heard } = await serverThat()
   const env = { HOME, OLLAMA_HOST: url }
@@ -128,7 +128,7 @@ test('says so if a model calls no tool in any dialect, and saves nothing', async
   expect(settings).toThrow('ENOENT')
 })
 
-test('asks before a model that costs money is asked many times', async () => {
+test('asks before sending many requests to a paid model', async () => {
   const { HOME, settings } = home()
   const { url, heard } = await serverThat({ speaks: protocols.hermes })
   const env = { HOME, OPENAI_API_KEY: 'hush', OPENAI_BASE_URL: url }
@@ -144,7 +144,7 @@ test('asks before a model that costs money is asked many times', async () => {
   expect(settings()).toEqual({ modelProtocols: { 'openai/a': 'hermes' } })
 })
 
-test("a folder's settings do not say how a model is asked", async () => {
+test("ignores a folder's settings about the call format", async () => {
   const { HOME } = home()
   const { url } = await serverThat()
   const cwd = folderOf()
@@ -160,7 +160,7 @@ test("a folder's settings do not say how a model is asked", async () => {
   )
 })
 
-test('Ctrl-C stops it, and nothing is saved', async () => {
+test('saves nothing after Ctrl-C', async () => {
   const { HOME, settings } = home()
   const { url, heard } = await serverThat({ hangs: true })
   const probe = startCommand(['doctor', '--probe'], { env: { HOME, OLLAMA_HOST: url } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { findRun } from './find-run.ts'
 
-test('a run is found by its id, its name, the start of its id, or as the last one', async () => {
+test('finds a run by its id, its name, the start of its id, or as the last one', async () => {
   const journal = memoryJournal()
   for (const [time, run] of ['run-aa1', 'run-aa2', 'run-b', 'mine'].entries()) {
     const record = { key: 'run', kind: 'value' as const, value: {}, time }

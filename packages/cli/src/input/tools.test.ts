@@ -18,7 +18,7 @@ test.each([
   expect(readTools(value, 'tools.json')).toEqual([tool])
 })
 
-test('a name is enough', () => {
+test('accepts a name alone', () => {
   expect(readTools([{ name: 'now' }], 'tools.json')).toEqual([{ name: 'now' }])
 })
 
@@ -35,6 +35,6 @@ test.each([
   ['an empty name', [{ name: '' }], 'In tools.json, the name of tool 1 must be a string'],
   ['a list for parameters', [{ name: 'a', parameters: [] }], 'not an empty list'],
   ['a number for a description', [{ name: 'a', description: 1 }], 'not the number 1'],
-])('%s is rejected with an explanation', (_, value, message) => {
+])('refuses %s with the reason', (_, value, message) => {
   expect(() => readTools(value, 'tools.json')).toThrow(message)
 })

@@ -26,7 +26,7 @@ describe('an approval', () => {
   test.each([
     ['Write', '+the change'],
     ['mcp__mail__send', '"content": "secret"'],
-  ])('%s is shown by what it does, not by what its arguments look like', async (name, expected) => {
+  ])('%s is shown with its effect, not its apparent arguments', async (name, expected) => {
     let shown = ''
     const show = (text: string): void => void (shown += text)
     const approve = approveAtKeyboard({
@@ -81,7 +81,7 @@ describe('an approval', () => {
     ['h a.example, b.example', ['a.example', 'b.example']],
     ['h https://a.example', undefined],
     ['y', undefined],
-  ])('%j, about the network', (text, answer) => {
+  ])('%j for network access', (text, answer) => {
     expect(readNetwork(text, ['example.org'])).toEqual(answer)
   })
 
@@ -90,7 +90,7 @@ describe('an approval', () => {
     [['h', 'f'], { verdict: 'allow', network: { hosts: ['example.org'], always: 'folder' } }],
     [['h b.example', 'r'], { verdict: 'allow', network: { hosts: ['b.example'], always: 'run' } }],
     [['h', 'no', 'y'], { verdict: 'allow' }],
-  ])('a command without network can get one: %j', async (lines, answer) => {
+  ])('a command without network can get access: %j', async (lines, answer) => {
     let shown = ''
     const left = [...lines]
     const approve = approveAtKeyboard({
@@ -121,11 +121,11 @@ describe('an approval', () => {
     ['s', { verdict: 'deny', stop: true }],
     ['n u', { verdict: 'deny', reason: 'The user says: u' }],
     ['uf', undefined],
-  ])('%j, if rules can be stored', (text, answer) => {
+  ])('%j, if rules can be saved', (text, answer) => {
     expect(readAnswer(text, true, ['folder', 'user'])).toEqual(answer)
   })
 
-  test('rules are stored only where that is possible', () => {
+  test('rules are saved only where that is possible', () => {
     for (const text of ['u', 'f']) {
       expect(readAnswer(text, true)).toBeUndefined()
       expect(readAnswer(text, false, ['folder', 'user'])).toBeUndefined()
@@ -133,7 +133,7 @@ describe('an approval', () => {
     expect(readAnswer('f', true, ['user'])).toBeUndefined()
   })
 
-  test('what can be answered is what is offered', async () => {
+  test('all possible answers are offered', async () => {
     const part = { what: 'make', verdict: 'ask', why: 'no rule' } as const
     const decision = { ...part, parts: [part], call: { name: 'Bash', args: {} } }
     const request = { run: 'r', call: 'c', hash: 'h', decision, name: 'Bash', args: {} }
@@ -172,7 +172,7 @@ describe('an approval', () => {
     expect(none).toContain('Please type y, n or s,')
   })
 
-  test('always is accepted only if there is a rule for it', () => {
+  test('always is accepted only if there is a rule', () => {
     expect(readAnswer('a', false)).toBeUndefined()
   })
 })
@@ -197,7 +197,7 @@ describe('a choice', () => {
   })
 })
 
-test('asks one question at a time, each after what it is about has been shown', async () => {
+test('asks one question at a time, each after its event has been shown', async () => {
   const promptQueue = createPromptQueue()
   const log: string[] = []
   const ask = (name: string): Promise<void> =>

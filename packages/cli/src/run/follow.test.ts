@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('a call that nobody could be asked about stays reported', async () => {
+test('a call without a user to ask remains reported', async () => {
   expect(await endOf(['Write', 'nobody_to_ask'], ['Write'])).toMatchObject({
     nobodyToAsk: true,
     otherProtocol: false,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forkSetup } from '../../../workspace/test/fork-setup.ts'
 import { restoredFiles } from './fork.ts'
 
-test('only what was changed in the turn and after it is undone', async () => {
+test('undoes only the changes in the turn and later ones', async () => {
   const { setup, undone, source } = await forkSetup([
     { path: '/work/a', call: 'turn-0-0' },
     { path: '/work/b', call: 'turn-1-0' },
@@ -13,7 +13,7 @@ test('only what was changed in the turn and after it is undone', async () => {
   expect(undone).toEqual(['turn-1-0'])
 })
 
-test('what the source of a fork changed stays, and that is reported', async () => {
+test("keeps the changes of a fork's source, and reports that", async () => {
   const { setup, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   const fork = { source: { ...source, forkOf: { run: 'run-0', turn: 1 } }, turn: 0 }
   expect(await restoredFiles(setup, fork)).toContain(

@@ -18,7 +18,7 @@ describe('a browser', () => {
     expect(browserOf(env, 'linux')).toBeUndefined()
   })
 
-  test('that cannot be started leaves nothing behind', async () => {
+  test('leaves nothing behind if it cannot be started', async () => {
     const broken = join(folderOf(), 'browser')
     writeFileSync(broken, '#!/nothing/interpreter\n')
     chmodSync(broken, 0o755)

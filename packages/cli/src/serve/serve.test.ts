@@ -94,7 +94,7 @@ function collector(): {
 
 const hello = { model: 'default', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('says where it is, how to log in and what answers; never the token', async () => {
+test('prints the address, the login and the model, but never the token', async () => {
   const { url, errors, output, env, ask, stop } = await serving()
   expect(errors()).toContain(`Toolglot is listening on ${url}\n`)
   expect(errors()).toMatch(/^ {2}Login +http:\/\/127\.0\.0\.1:\d+\/#login=\S+ {2}\(works once/m)
@@ -209,7 +209,7 @@ longTest('a promise that nobody awaits is logged, and does not end the server', 
   expect(errors()).toBe('')
 })
 
-test('settings name models and hosts, set limits, and say what is wrong', async () => {
+test('reads models, hosts and limits from the settings, and reports problems', async () => {
   const upstream = await talkingServer(calling('now', { zone: 'UTC' }))
   const { url, ask, errors, output, stop } = await serving(
     { allowHost: ['other.example'] },

@@ -12,7 +12,7 @@ import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
 import { spawned } from '../../test/spawned.ts'
 import { calling } from '../../test/talking-server.ts'
 
-describe('servers that share a journal', () => {
+describe('servers with a shared journal', () => {
   /**
    * Servers with a shared journal, and a model that makes one call in each turn and then answers.
    */
@@ -67,7 +67,7 @@ describe('servers that share a journal', () => {
   const json = async (server: ServeProcess, path: string): Promise<unknown> =>
     (await server.ask(path)).json()
 
-  test('a run is seen, approved, streamed and stopped through any of them', async () => {
+  test('any server can show, approve, stream and stop a run', async () => {
     const { all, model } = await servers(2, [
       calling('Write', { file_path: 'new.txt', content: 'x' }),
     ])
@@ -95,7 +95,7 @@ describe('servers that share a journal', () => {
     expect((await eventsOf(one, second)).at(-1)).toMatchObject({ reason: 'cancelled' })
   })
 
-  test('the runs of a killed server are continued by another one, and nothing is done twice', async () => {
+  test('another server continues the runs of a killed one, and nothing is done twice', async () => {
     const calls = [
       calling('Bash', { command: 'echo one >> log' }),
       calling('Bash', { command: 'sleep 1' }),
@@ -131,7 +131,7 @@ describe('servers that share a journal', () => {
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
   })
 
-  test('tokens, logins and earlier responses of one are known to all', async () => {
+  test('all servers accept the tokens, logins and earlier responses of one', async () => {
     const { all, journal } = await servers(2, [])
     const [one, other] = all as [ServeProcess, ServeProcess]
     const command = async (...words: readonly string[]): Promise<string> => {
@@ -176,7 +176,7 @@ describe('servers that share a journal', () => {
         .toBe(401)
   })
 
-  test('while the database is gone, the token of the machine counts, and others are told to come back', async () => {
+  test("while the database is down, the machine's token works, and other clients are told to retry", async () => {
     const { journal } = await servers(0, [])
     const proxy = await startProxy(journal)
     const server = await serveProcess({ env: { TOOLGLOT_JOURNAL: proxy.url } })
@@ -191,7 +191,7 @@ describe('servers that share a journal', () => {
     expect((await asked('unknown')).status).toBe(401)
   })
 
-  test('a worker leaves runs that were begun with other tools, or another version, unless it is told to continue them', async () => {
+  test('a worker leaves runs of other tools or versions, unless it is told to continue them', async () => {
     const { all, model, journal } = await servers(
       1,
       [calling('Bash', { command: 'sleep 2' }), calling('Bash', { command: 'echo one >> log' })],
@@ -229,7 +229,7 @@ describe('servers that share a journal', () => {
   })
 })
 
-test('a journal that cannot be used is reported, and its password is not', async () => {
+test('an unusable journal is reported without its password', async () => {
   for (const [words, message] of [
     [['journal', 'migrate', 'mysql://me:secret@x'], /The journal must be a URL/],
     [['journal', 'status', 'postgres://me:secret@127.0.0.1:9/data'], /cannot be reached/],

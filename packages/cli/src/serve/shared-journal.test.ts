@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printJournalMetrics } from './shared-journal.ts'
 
-test('the state of a journal, and what each process has counted', () => {
+test('prints the state of a journal, and the counts of each process', () => {
   const counts = {
     claimed: 5,
     fenceLosses: 2,

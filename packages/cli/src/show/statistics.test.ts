@@ -51,13 +51,13 @@ hermes        3      3          3         3  3 unquoted-key
   )
 })
 
-test('names are shown on one line, without control characters', () => {
+test('shows names on one line, without control characters', () => {
   const text = shown(setup, ['turn/0', turn('a\u001B[31m\nb', {})])
   expect(text).not.toContain('\u001B')
   expect(text.split('\n').find((line) => line.startsWith('a'))).toContain('b')
 })
 
-test('long lists are cut, and that is reported', () => {
+test('cuts long lists, and reports that', () => {
   const turns = Array.from(
     { length: 30 },
     (_, at) => [`turn/${at}`, turn(`tool-${at}`, {})] as const,
@@ -65,7 +65,7 @@ test('long lists are cut, and that is reported', () => {
   expect(shown(setup, ...turns)).toContain('\nand 10 more: --json shows all\n')
 })
 
-test('says so if there is nothing', () => {
+test('reports that there is nothing', () => {
   const nothing = addStatistics([])
   expect(showStatistics(nothing, { colors: plain, columns: 80 })).toBe(
     'There are no runs to count.\n',

@@ -13,7 +13,7 @@ function shown(requests: readonly NumberedRequest[], columns = 80): string {
 
 const asked = { run: 'run-1', call: 'c', since: now - 180_000 }
 
-test('what a model wrote controls neither the terminal nor the command to copy', () => {
+test('text from a model controls neither the terminal nor the command to copy', () => {
   const attack = "\x1b[2J$(touch x)'\n`x`\u202e"
   const options = [{ label: attack, description: attack }]
   const questions = [{ question: attack, header: attack, options }]
@@ -40,7 +40,7 @@ test('what a model wrote controls neither the terminal nor the command to copy',
   ])
 })
 
-test('a command that runs as written has a notice', () => {
+test('shows a notice if a command runs as written', () => {
   const part = { what: 'rm *', verdict: 'ask', why: 'no rule allows it' } as const
   const common = { ...asked, type: 'approval', number: 1, key: 'k', tool: 'Bash' } as const
   const request = { ...common, args: { command: 'rm *' }, parts: [part], suggestions: [] }
@@ -50,7 +50,7 @@ test('a command that runs as written has a notice', () => {
   )
 })
 
-test('an old request without reasons is shown by its call', () => {
+test('shows an old request without reasons by its call', () => {
   const request = {
     ...asked,
     type: 'approval',

@@ -13,7 +13,7 @@ const show = (text: string, ids: string[] = Object.keys(protocols)): string =>
     colors,
   )
 
-test('a call that could not be read: where, what was expected, what was found, how to fix it', () => {
+test('shows the position, the expected text and the fix for a malformed call', () => {
   const shown = show('Hi.\n<tool_call>\n{"name": ]}\n</tool_call>', ['hermes'])
   expect(shown).toContain('hermes  line 3, column 10\n  {"name": ]}\n           ^\n  expected  ')
   expect(shown).toContain('\n  got       ]}')
@@ -21,17 +21,17 @@ test('a call that could not be read: where, what was expected, what was found, h
   expect(shown).toContain('Example of a call in hermes:\n  <tool_call>\n')
 })
 
-test('a reply that ended in the middle of a call', () => {
+test('shows a reply that ended in the middle of a call', () => {
   const shown = show('<tool_call>\n{"name": "now", "arguments": {"a', ['hermes'])
   expect(shown).toContain('got       the end of the reply\n  fix       let the model continue')
 })
 
-test('a call that was read: only which protocols read it', () => {
+test('shows only the protocols that read a valid call', () => {
   const shown = show('<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>')
   expect(shown).toMatch(/\nread by .*hermes/)
   expect(shown).not.toContain('expected')
 })
 
-test('a reply without a call', () => {
+test('handles a reply without a call', () => {
   expect(show('Hello', ['hermes'])).toContain('Omit --protocol')
 })

@@ -33,7 +33,7 @@ describe('lines', () => {
     expect(shown(moveLine(at('abc|\nd'), 'down')!)).toBe('abc\nd|')
   })
 
-  test('there is no line above the first or below the last', () => {
+  test('have none above the first or below the last', () => {
     expect(moveLine(at('a|\nb'), 'up')).toBeUndefined()
     expect(moveLine(at('a\nb|'), 'down')).toBeUndefined()
   })
@@ -43,7 +43,7 @@ test('pasted text cannot control the terminal', () => {
   expect(sanitizePaste('a\r\nb\rc\td\x1b[2J\x07\x9b')).toBe('a\nb\nc  d[2J')
 })
 
-test('edits keep the cursor inside the text, and inserted text is there', () => {
+test('edits keep the cursor inside the text, and insert the whole text', () => {
   const drafts = fc
     .string({ unit: 'grapheme' })
     .chain((text) => fc.record({ text: fc.constant(text), at: fc.nat(text.length) }))

@@ -128,7 +128,7 @@ longTest('--always is refused if there is no rule, and nothing is changed', asyn
 })
 
 longDescribe('at a terminal', () => {
-  test('the whole call is shown and asked about, and what is left stays unanswered', async () => {
+  test('shows the whole call and asks about it, and leaves the rest unanswered', async () => {
     const { model } = await talkingServer(both, 'Done.')
     const place = household()
     const { start } = place
@@ -162,7 +162,7 @@ describe('questions', () => {
   }
   const asks = (...questions: object[]): string => calling('AskUserQuestion', { questions })
 
-  test('are answered with their text or header, by label, number or in other words', async () => {
+  test('are answered by text or header, with a label, a number or free text', async () => {
     const { model, messages } = await talkingServer(asks(one, other), 'Thanks.')
     const place = household()
     const { start } = place

@@ -7,7 +7,7 @@ const sleeps = calling('Bash', { command: 'echo began; sleep 300' })
 const allowed = ['--allow', 'Bash(*)']
 
 describe('stop', () => {
-  test('a run that another process executes: it ends, and only --resume continues it', async () => {
+  test('ends a run in another process, which only --resume continues', async () => {
     const { model } = await talkingServer(sleeps, 'I was stopped.')
     const { start, spawn } = household()
     const run = spawn(['run', '-m', model, ...allowed, 'Go.'])
@@ -23,7 +23,7 @@ describe('stop', () => {
     expect(resumed).toMatchObject({ code: 0, output: 'I was stopped.\n' })
   })
 
-  test('a run that waits for an answer while no process executes it', async () => {
+  test('stops a waiting run without a process', async () => {
     const { model } = await talkingServer(write)
     const { start } = household()
     expect(await start(['run', '-m', model, '--suspend', 'Go.'])).toMatchObject({ code: 3 })
@@ -36,7 +36,7 @@ describe('stop', () => {
 })
 
 describe('send', () => {
-  test('a message reaches a run while it waits, and both terminals show it', async () => {
+  test('reaches a waiting run, and both terminals show the message', async () => {
     const { model, messages } = await talkingServer(write, 'As you wish.')
     const { start, spawn } = household()
     const run = spawn(['run', '-m', model, '--attended', 'Go.'])
@@ -52,7 +52,7 @@ describe('send', () => {
     expect(messages(1).at(-1)!.content).toContain('Then say goodbye.')
   })
 
-  test('to a suspended run: it is read when the run continues', async () => {
+  test('reaches a suspended run when it continues', async () => {
     const { model, messages } = await talkingServer(write, 'As you wish.')
     const { start } = household()
     await start(['run', '-m', model, '--suspend', 'Go.'])
@@ -65,7 +65,7 @@ describe('send', () => {
     expect(messages(1).at(-1)!.content).toContain('piped words')
   })
 
-  test('is refused if the run would never read it', async () => {
+  test('is refused if the run would not read it', async () => {
     const { start } = household()
     await start(['run', '-m', 'script', 'Find *'])
     const ended = await start(['runs', 'send', 'last', 'Hello'])

@@ -35,7 +35,7 @@ describe('follow', () => {
     expect((await start(['runs', 'follow', 'last'])).output).toContain('Written.\n')
   })
 
-  test('Ctrl-C ends following only', async () => {
+  test('Ctrl-C only ends following', async () => {
     const { model } = await talkingServer(write, 'Fine.')
     const { start, begin, spawn } = household()
     const run = begin(['run', '-m', model, '--attended', 'Go.'])
@@ -49,7 +49,7 @@ describe('follow', () => {
     expect(run.output()).toBe('Fine.\n')
   })
 
-  test('redacts what looks like a secret, unless --raw is given', async () => {
+  test('redacts likely secrets, except with --raw', async () => {
     const { start } = household()
     const secret = `sk-${'aB3'.repeat(10)}`
     await start(['run', '-m', 'script', `Is ${secret} a key?`])
@@ -60,7 +60,7 @@ describe('follow', () => {
     }
   })
 
-  test('says so if no process executes the run', async () => {
+  test('reports that no process is executing the run', async () => {
     const { model } = await talkingServer(write, 'Fine.')
     const { start, begin } = household()
     await start(['run', '-m', model, '--suspend', 'Go.'])
@@ -72,7 +72,7 @@ describe('follow', () => {
     expect(follower.output()).toContain('Fine.\n')
   })
 
-  test.each(['-1', 'x', ''])('--after %j is wrong usage', async (after) => {
+  test.each(['-1', 'x', ''])('refuses --after %j', async (after) => {
     const { start } = household()
     expect(await start(['runs', 'follow', 'last', '--after', after])).toMatchObject({ code: 2 })
   })

@@ -171,7 +171,7 @@ describe('Node', () => {
 })
 
 describe('git and PATH', () => {
-  test('a program of the folder is not taken for git', async () => {
+  test('ignores a program named git in the folder', async () => {
     const cwd = folderOf({ git: '#!/bin/sh\necho mine\n' })
     chmodSync(join(cwd, 'git'), 0o755)
     const machine = { cwd, env: { PATH: `${cwd}:.` } }
@@ -181,7 +181,7 @@ describe('git and PATH', () => {
     ])
   })
 
-  test('a program elsewhere is found with its version', async () => {
+  test('finds a program elsewhere with its version', async () => {
     const bin = folderOf({ git: '#!/bin/sh\necho git version 2\necho more\n' })
     chmodSync(join(bin, 'git'), 0o755)
     expect(await check('git', { env: { PATH: bin } })).toMatchObject([
@@ -191,7 +191,7 @@ describe('git and PATH', () => {
 })
 
 describe('settings and trust', () => {
-  test('files, their problems, and whether they are trusted', async () => {
+  test('reports files, their problems and their trust state', async () => {
     const cwd = folderOf({
       '.toolglot/settings.json': { permissions: { allow: ['Grep'], alow: [] } },
     })
@@ -216,14 +216,14 @@ describe('own code', () => {
       },
     })
 
-  test('is loaded as a run does', async () => {
+  test('is loaded as in a run', async () => {
     expect(await load({})).toEqual([])
     expect(await load({ tools: ['~/tool.mjs'] })).toMatchObject([
       { status: 'ok', says: 'tools: ping' },
     ])
   })
 
-  test('tools that cannot be loaded break runs; protocols do not', async () => {
+  test('is broken for tools, but not for protocols, that cannot be loaded', async () => {
     const settings = { tools: ['~/broken.mjs'], protocols: ['~/nowhere.mjs'] }
     expect(await load(settings)).toMatchObject([
       { status: 'broken', says: containing('broken.mjs') },
@@ -233,7 +233,7 @@ describe('own code', () => {
 })
 
 describe('state', () => {
-  test('a folder that others can read', async () => {
+  test('is reported if others can read the folder', async () => {
     const HOME = folderOf({ [`${STATE}/x`]: '' })
     const state = join(HOME, STATE)
     chmodSync(state, 0o755)
@@ -244,20 +244,20 @@ describe('state', () => {
     expect(await check('state', { env: { HOME } })).toMatchObject([{ status: 'ok' }])
   })
 
-  test('a file in its place', async () => {
+  test('is reported if there is a file in its place', async () => {
     expect(await check('state', { home: { [STATE]: '' } })).toMatchObject([
       { status: 'broken', says: containing('not a folder'), advice: containing('XDG_STATE_HOME') },
     ])
   })
 
-  test('a place where nothing can be created', async () => {
+  test('is reported if nothing can be created there', async () => {
     expect(await check('state', { env: { XDG_STATE_HOME: '/proc/state' } })).toMatchObject([
       { status: 'broken', advice: containing('XDG_STATE_HOME') },
     ])
   })
 })
 
-test('temporary files: a folder that does not exist', async () => {
+test('temporary files: reports a missing folder', async () => {
   const cwd = folderOf()
   const env = { HOME: folderOf() }
   const missing = join(cwd, 'missing')
@@ -268,7 +268,7 @@ test('temporary files: a folder that does not exist', async () => {
 })
 
 describe('server', () => {
-  test('tokens that others can read', async () => {
+  test('has tokens that others can read', async () => {
     const content = { version: 1, main: 'x'.repeat(43), tokens: [] }
     const HOME = folderOf({ [`${STATE}/tokens.json`]: content })
     const report = (): Promise<NamedFinding[]> => check('server', { env: { HOME } })
@@ -288,7 +288,7 @@ describe('server', () => {
     expect(existsSync(join(HOME, STATE))).toBe(false)
   })
 
-  test('whether it runs, and who else has its port', async () => {
+  test('is running, or another program has its port', async () => {
     let header = 'Bearer realm="toolglot"'
     const server = createServer((_, response) =>
       response.writeHead(401, { 'www-authenticate': header }).end(),
@@ -319,33 +319,36 @@ describe('server', () => {
 describe('sandbox', async () => {
   const noBubblewrap = await lacks('bubblewrap')
 
-  test.skipIf(noBubblewrap)('what commands see, and what was moved aside', async () => {
-    const home = folderOf()
-    for (const name of ['.cargo/bin', '.ssh', '.config/toolglot'])
-      mkdirSync(join(home, name), { recursive: true })
-    const says = async (cwd = folderOf()): Promise<string> =>
-      (await check('sandbox', { env: { HOME: home, PATH }, cwd }))
-        .map((line) => `${line.status}: ${line.says}`)
-        .join('\n')
-    expect(await says()).toMatch(
-      /^ok: bubblewrap\. .+\nok: in your home folder, commands see only .*~\/\.cargo\/bin/,
-    )
-    expect(await says()).not.toMatch(/\.ssh|also|aside/)
-    expect(await says(home)).toContain('warning: the workspace contains your home folder')
-    const settings = (sandbox: object): void =>
-      writeFileSync(join(home, SETTINGS), JSON.stringify({ sandbox }))
-    settings({ read: ['~/.ssh', '/nope'] })
-    expect(await says()).toContain('ok: commands can also read ~/.ssh, /nope (missing)')
-    settings({ write: ['~'] })
-    expect(await says(home)).toContain(
-      'warning: commands can read and change everything in your home',
-    )
-    const aside = join(home, STATE, 'aside/1a2b3c4d')
-    mkdirSync(aside, { recursive: true })
-    const item = { path: '/x', at: join(aside, 'about.json'), why: 'runs in CI', time: 1 }
-    writeFileSync(item.at, JSON.stringify(item))
-    expect(await says()).toContain('warning: 1 file created by a command was moved aside')
-  })
+  test.skipIf(noBubblewrap)(
+    'shows the files visible to commands, and files moved aside',
+    async () => {
+      const home = folderOf()
+      for (const name of ['.cargo/bin', '.ssh', '.config/toolglot'])
+        mkdirSync(join(home, name), { recursive: true })
+      const says = async (cwd = folderOf()): Promise<string> =>
+        (await check('sandbox', { env: { HOME: home, PATH }, cwd }))
+          .map((line) => `${line.status}: ${line.says}`)
+          .join('\n')
+      expect(await says()).toMatch(
+        /^ok: bubblewrap\. .+\nok: in your home folder, commands see only .*~\/\.cargo\/bin/,
+      )
+      expect(await says()).not.toMatch(/\.ssh|also|aside/)
+      expect(await says(home)).toContain('warning: the workspace contains your home folder')
+      const settings = (sandbox: object): void =>
+        writeFileSync(join(home, SETTINGS), JSON.stringify({ sandbox }))
+      settings({ read: ['~/.ssh', '/nope'] })
+      expect(await says()).toContain('ok: commands can also read ~/.ssh, /nope (missing)')
+      settings({ write: ['~'] })
+      expect(await says(home)).toContain(
+        'warning: commands can read and change everything in your home',
+      )
+      const aside = join(home, STATE, 'aside/1a2b3c4d')
+      mkdirSync(aside, { recursive: true })
+      const item = { path: '/x', at: join(aside, 'about.json'), why: 'runs in CI', time: 1 }
+      writeFileSync(item.at, JSON.stringify(item))
+      expect(await says()).toContain('warning: 1 file created by a command was moved aside')
+    },
+  )
 
   test('turned off', async () => {
     const home = { [SETTINGS]: { sandbox: { use: 'none' } } }

@@ -10,6 +10,6 @@ test.each([
   [{ description: 'ls', file_path: 'a.txt' }, '→ Bash a.txt'],
   [{ description: 'about it' }, '→ Bash about it'],
   [{ n: 1 }, '→ Bash'],
-])('%j is shown by what it does, in whatever order it was written', (args, line) => {
+])('%j is shown with its effect, in any order of arguments', (args, line) => {
   expect(showCallLine({ name: 'Bash', args }, colors, 80).split('  ')[0]).toBe(line)
 })

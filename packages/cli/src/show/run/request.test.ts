@@ -26,7 +26,7 @@ async function asked(
   )
 }
 
-test('shows each part, why it asks, and the narrow rule', async () => {
+test('shows each part with the reason for asking and the narrow rule', async () => {
   expect(await asked('git status && make all')).toBe(
     [
       '  ? git status',
@@ -66,7 +66,7 @@ test('shows why a part has no rule', async () => {
   )
 })
 
-test('shows why a call asks although its parts are allowed', () => {
+test('shows why a call needs approval even if its parts are allowed', () => {
   const part = { what: 'send', verdict: 'allow', why: 'the rule send allows it' } as const
   const suggestions = [{ what: 'send', reason: 'the tool is dangerous' }]
   const call = { name: 'send', args: {}, suggestions, parts: [part] }
@@ -75,18 +75,18 @@ test('shows why a call asks although its parts are allowed', () => {
   )
 })
 
-test('shows the rule that decides and its source, and then offers no "always"', async () => {
+test('shows the deciding rule and its source, and then offers no "always"', async () => {
   const shown = await asked('make all', { rules: ['Bash(make:*)'] })
   expect(shown).toContain('Bash(make:*)  s.json:3')
   expect(shown).not.toContain('always')
 })
 
-test('hides nothing of a rule', async () => {
+test('shows the whole text of a rule', async () => {
   const shown = await asked(`make ${'a'.repeat(150)} end`, { columns: 40 })
   expect(shown.replaceAll(/\s+/g, '')).toContain(`always:Bash(make${'a'.repeat(150)}end)`)
 })
 
-test('hides nothing at the edge of the screen or because of its length', async () => {
+test('shows everything at the edge of the screen, regardless of its length', async () => {
   const long = `make ${'a'.repeat(150)} secret-end`
   const shown = await asked(long, { columns: 40 })
   expect(shown.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
@@ -95,7 +95,7 @@ test('hides nothing at the edge of the screen or because of its length', async (
   expect(await asked('make', { diff })).toContain('+line 99\n')
 })
 
-test('hides no argument among others', () => {
+test('shows every argument', () => {
   const args = { note: 'hello', to: 'x'.repeat(50), amount: 9 }
   const part = { what: 'send', verdict: 'ask', why: 'no rule allows send' } as const
   const call = { name: 'send', args, suggestions: [], parts: [part] }
@@ -127,14 +127,14 @@ test('shows the files that match a pattern', async () => {
   )
 })
 
-test('hides none of many names', async () => {
+test('shows all of many names', async () => {
   const names = Array.from({ length: 500 }, (_, at) => `${'long-'.repeat(20)}${at}.log`)
   const shown = await asked('rm *.log', { folder: withFiles(...names) })
   const [part = ''] = shown.split('no rule allows it')
   expect(part.trim().split(/\s+/)).toEqual(['?', 'rm', ...names.sort()])
 })
 
-test('says so if a command runs as written', async () => {
+test('reports that a command runs as written', async () => {
   const names = Array.from({ length: 501 }, (_, at) => `${at}.log`)
   const shown = await asked('rm *.log', { folder: withFiles(...names), columns: 100 })
   expect(shown).toContain('  Runs as written: has a pattern')
@@ -148,7 +148,7 @@ test.each([
   ['a.log\x1b[2K\x1b[1A', '? write a.log‹U+001B›[2K‹U+001B›[1A'],
   ['\u202egol.a', '? write ‹U+202E›gol.a'],
   ['a\u200b', '? write a‹U+200B›'],
-])('no name of a file is hidden, or looks like something else: %j', async (name, line) => {
+])('no file name is hidden, or looks like something else: %j', async (name, line) => {
   const shown = await asked('rm *', { folder: withFiles(name, 'z') })
   expect(shown.replaceAll(/ +/g, ' ')).toContain(line)
   // oxlint-disable-next-line no-control-regex
@@ -156,7 +156,7 @@ test.each([
   expect(shown).not.toMatch(/^ +✓/m)
 })
 
-test('a request cannot control the terminal', async () => {
+test('cannot control the terminal', async () => {
   // oxlint-disable-next-line no-control-regex
   expect(await asked('make "\x1b[2K\r\x1b[A"')).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
 })

@@ -37,7 +37,7 @@ describe('text', () => {
     expect(shown(text('\n\nHel', 'lo', '\n', '\n', 'you', '\n\n'))).toBe('Hello\n\nyou\n')
   })
 
-  test('halves of a surrogate pair are joined', () => {
+  test('joins halves of a surrogate pair', () => {
     expect(shown(text('\ud83d', '\ude00\r', '\nok'))).toBe('😀\nok\n')
   })
 
@@ -103,7 +103,7 @@ describe('calls', () => {
     expect(screen).toMatch(/ {2}│ line 11\n {2}… 3 more lines\n {2}exit code 2\n$/)
   })
 
-  test('that were denied or could not be read are reported', () => {
+  test('that were denied or malformed are reported', () => {
     const events = [
       start('1', 'Bash', { command: 'x' }),
       end('1', 'Bash', { status: 'denied', text: 'Not allowed.\nmore' }),
@@ -125,7 +125,7 @@ describe('calls', () => {
   })
 })
 
-test('the status line cannot control the terminal either', () => {
+test('the status line cannot control the terminal', () => {
   const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
   const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
   const attack = '\x1b[2J\x1b]0;t\x07'
@@ -158,7 +158,7 @@ test('shows todos as a checklist', () => {
   expect(shown([events[0]!, events[2]!], { isReplay: true })).toBe('✓ Do it\n▸ Doing it\n○ Do it\n')
 })
 
-test('if text goes to another screen, only text before a call is shown with the notes', () => {
+test('shows only text before a call with the notes if text goes to another screen', () => {
   const call = { id: '1', name: 'Read', args: {}, complete: true, repairs: [] }
   const events = [
     ...text('I look.'),
@@ -175,7 +175,7 @@ test.each([
   ['[TOOL_CALLS]Read[ARGS]{}', 'mistral', 'in the mistral format'],
   ['<Read></Read>', 'none', 'in another format'],
   ['<|tool_call|>[]', 'granite', 'in the granite format'],
-])('a call in another dialect is reported: %s', (raw, protocol, how) => {
+])('reports a call in another dialect: %s', (raw, protocol, how) => {
   const call = { id: '1', name: 'Read', args: {}, complete: true, repairs: [], protocol, raw }
   const events = [
     { type: 'run-start', protocol: 'hermes' },
@@ -209,7 +209,7 @@ const said = (
     options,
   )
 
-test('a call without marks, or in a fence, is reported unless the protocol asks for it', () => {
+test('reports a call without marks, or in a fence, unless the protocol allows it', () => {
   const markerless = { protocol: 'hermes', markerless: true }
   const start = '! read a call of Read that was written'
   expect(said('hermes', markerless)).toBe(`${start} as bare JSON, not in the hermes format\n`)
@@ -225,13 +225,13 @@ test('a call without marks, or in a fence, is reported unless the protocol asks 
   expect(said('our-own', { protocol: 'our-own', markerless: true })).toBe('')
 })
 
-test('how a call was written comes after the text before it, also if that goes to another screen', () => {
+test('reports the format of a call after the text before it, even if that goes to another screen', () => {
   const call = { protocol: 'hermes', markerless: true }
   for (const options of [undefined, { text: undefined }])
     expect(said('hermes', call, options, 'I look.')).toMatch(/^I look\.\n+! read a call/)
 })
 
-describe('what a person is asked', () => {
+describe('a request to the user', () => {
   const args = { file_path: 'a.txt' }
   const part = { what: 'write a.txt', verdict: 'ask', why: 'no rule allows it' } as const
   const suggestions = [{ what: 'write a.txt', rule: 'Edit(a.txt)' }]
@@ -254,7 +254,7 @@ describe('what a person is asked', () => {
     approval: { run: 'r', call, hash: call, verdict },
   })
 
-  test('is shown if somebody elsewhere answers, and each result comes below its call', () => {
+  test('is shown if the approver is elsewhere, with each result below its call', () => {
     const events = [
       ...calls,
       asks('1'),
@@ -287,7 +287,7 @@ describe('what a person is asked', () => {
     )
   })
 
-  test('is shown with the question at a keyboard, and so is an answer from elsewhere', async () => {
+  test('is shown with the question at a keyboard, as is an answer from elsewhere', async () => {
     const screen = Object.assign(new PassThrough(), { columns: 60 })
     const view = createRunView({ text: screen, notes: screen, env: {} })
     const show = (event: RunEventBody): void => view.show({ ...event, run: 'r', seq: 0, time: 0 })
@@ -311,7 +311,7 @@ describe('what a person is asked', () => {
   })
 })
 
-test('prompts are shown, except the one that was typed here', () => {
+test('shows prompts, except the one typed here', () => {
   const screen = Object.assign(new PassThrough(), { columns: 60 })
   const view = createRunView({ text: screen, notes: screen, env: {} })
   view.typed('Mine.')
@@ -320,7 +320,7 @@ test('prompts are shown, except the one that was typed here', () => {
   expect(String(screen.read())).toBe('› Sent.\n› Mine.\n')
 })
 
-test('the number of images in a prompt is shown', () => {
+test('shows the number of images in a prompt', () => {
   const prompts: RunEventBody[] = [
     { type: 'prompt', content: 'Look.', images: 1 },
     { type: 'prompt', content: '', images: 2 },
@@ -328,7 +328,7 @@ test('the number of images in a prompt is shown', () => {
   expect(shown(prompts)).toBe('› Look.\n  [1 image]\n› [2 images]\n')
 })
 
-test('turns are numbered in a replay, but not the last one that asks for an answer', () => {
+test('numbers turns in a replay, except the last one that requests an answer', () => {
   const turn = (number: number, said: string): RunEventBody[] => [
     { type: 'turn-start', turn: number },
     ...text(said),
@@ -337,7 +337,7 @@ test('turns are numbered in a replay, but not the last one that asks for an answ
   expect(shown(events, { isReplay: true })).toBe('turn 0\nOne.\n\nturn 1\nTwo.\n\nLast.\n')
 })
 
-test('a replay shows the part of a reply that was cut off', () => {
+test('shows the part of a reply that was cut off in a replay', () => {
   const events: RunEventBody[] = [
     { type: 'run-end', reason: 'cancelled', unfinished: 'Half an ' } as RunEventBody,
   ]
@@ -345,7 +345,7 @@ test('a replay shows the part of a reply that was cut off', () => {
   expect(shown([...text('Half an '), ...events])).toBe('Half an\n')
 })
 
-test('a tool that ended after it was given up is shown with its result', () => {
+test('shows a tool that ended late with its result', () => {
   const events: RunEventBody[] = [
     ...text('Fine.'),
     {
@@ -358,7 +358,7 @@ test('a tool that ended after it was given up is shown with its result', () => {
   expect(shown(events)).toBe('Fine.\n\n→ Ba\\x1bsh ended late\n  done\n')
 })
 
-test('what a warning has said is not repeated', () => {
+test('does not repeat a warning', () => {
   const events: RunEventBody[] = [
     start('1', 'Bash', { command: 'x' }),
     { type: 'warning', code: 'interrupted', message: 'It is unknown.' },
@@ -367,7 +367,7 @@ test('what a warning has said is not repeated', () => {
   expect(shown(events)).toBe('warning: It is unknown.\n')
 })
 
-test('all warnings of a result are shown, once and whole, even if its output was shown live', () => {
+test('shows all warnings of a result once and completely, even if its output was shown live', () => {
   const warnings = Array.from({ length: 6 }, (_, at) => `${'long '.repeat(20)}\x1b ${at}`)
   const ended = end('1', 'Bash', { text: ['out', ...warnings].join('\n'), data: { warnings } })
   const begun = start('1', 'Bash', { command: 'x' })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { toJson } from './json.ts'
 
-test('writes what JSON.stringify writes', () => {
+test('writes the same as JSON.stringify', () => {
   const value = { a: [1, 'two', null, true], b: { c: {} }, d: [] }
   expect(toJson(value)).toBe(JSON.stringify(value))
   expect(toJson(value, { indent: 2 })).toBe(JSON.stringify(value, null, 2))
 })
 
-test('escapes what a terminal would obey or hide, without changing the value', () => {
+test('escapes characters that a terminal interprets or hides, without changing the value', () => {
   const value = { text: '\x1b[2J \x9b2J \x7f \u202e \u2028 \ufeff \u{e0041} \ud800 \u200d' }
   const json = toJson(value)
 
@@ -21,7 +21,7 @@ test('writes values of any depth', () => {
   expect(toJson(value)).toBe('{"a":['.repeat(depth) + '1,2' + ']}'.repeat(depth))
 })
 
-test('writes what JSON.stringify refuses', () => {
+test('writes values that JSON.stringify refuses', () => {
   expect(toJson({ a: 12345678901234567890n, b: [undefined, NaN], 'c"': 'd' })).toBe(
     '{"a":12345678901234567890,"b":[null,null],"c\\"":"d"}',
   )

@@ -12,7 +12,7 @@ test('puts the caret below the span', () => {
   ])
 })
 
-test('measures wide characters and escapes as they are shown', () => {
+test('measures wide characters and escapes as displayed', () => {
   expect(showPlace('「始」\x1b x', [5, 6], colors)).toEqual([
     '「始」\\x1b x', //
     '           ^',

@@ -15,12 +15,12 @@ test.each([
   '!x',
   'a;b',
   '*',
-])('%j means only itself in a shell', (text) => {
+])('%j has no special meaning in a shell', (text) => {
   const printed = execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8' })
   expect(printed).toBe(text)
 })
 
-test('plain words stay as they are', () => {
+test('plain words are unchanged', () => {
   expect(shellWord('run-1a2b')).toBe('run-1a2b')
   expect(shellWord('ollama/qwen3:8b')).toBe('ollama/qwen3:8b')
 })

@@ -28,7 +28,7 @@ test.each([
   ['「始」你好', 10],
   ['👩‍👩‍👧', 2],
   ['한국', 4],
-])('%j takes %d columns', (text, expected) => {
+])('%j has a width of %d columns', (text, expected) => {
   expect(displayWidth(text)).toBe(expected)
 })
 
