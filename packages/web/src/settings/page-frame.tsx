@@ -17,7 +17,7 @@ export function PageFrame({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <div className="pane">
+    <div className="pane @container flex-1">
       <div className="toolbar">
         <h2 className="font-600">{title}</h2>
         {about !== undefined && (

@@ -86,11 +86,16 @@ export function SettingsView(): ReactNode {
         )}
         <FindButton />
       </ViewHeader>
-      <div className="view-body settings stack">
-        <nav className="menu" ref={menu} aria-label={t('settings.title')}>
+      <div className="view-body settings-view stack grid-cols-[190px_minmax(0,1fr)] tablet:grid-cols-[150px_minmax(0,1fr)]">
+        <nav
+          className="grid content-start gap-px border-r border-line px-2 py-2.5 phone:flex phone:overflow-auto phone:border-r-0 phone:border-b phone:p-2"
+          ref={menu}
+          aria-label={t('settings.title')}
+        >
           {PAGES.map(({ id, icon, label }) => (
             <Link
               key={id}
+              className="flex min-h-7 items-center gap-2 rounded-md px-2 py-[3px] text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink phone:h-[34px] phone:whitespace-nowrap"
               to="/settings/{-$page}"
               params={{ page: id }}
               search={(search) => search}
@@ -102,7 +107,7 @@ export function SettingsView(): ReactNode {
             </Link>
           ))}
         </nav>
-        <div className="page">
+        <div className="flex min-h-0 min-w-0 flex-col phone:block">
           {settings && <BrokenFiles settings={settings} />}
           <Suspense fallback={<div className="skeleton m-4 w-1/2" />}>
             <View />
@@ -138,6 +143,9 @@ function pageOf(name: string | undefined): PageId {
   return PAGES.find(({ id }) => id === name)?.id ?? 'models'
 }
 
+/** A banner with several lines. */
+const LONG = 'items-start [&>svg]:mt-0.5'
+
 /** Problems in settings files, and what still works. */
 function BrokenFiles({ settings }: { readonly settings: Settings }): ReactNode {
   const { t } = useWords()
@@ -165,22 +173,22 @@ function BrokenFiles({ settings }: { readonly settings: Settings }): ReactNode {
     </ul>
   )
   return (
-    <div className="broken">
+    <div className="grid gap-2 px-4 pt-3">
       {rules.length > 0 && (
-        <Banner kind="no" icon="slash">
+        <Banner kind="no" icon="slash" className={LONG}>
           <b>{t('settings.rules.invalid', { count: rules.length })}</b>
           {list(rules)}
         </Banner>
       )}
       {problems.length > 0 && (
-        <Banner kind="no" icon="hand">
+        <Banner kind="no" icon="hand" className={LONG}>
           <b>{t('settings.broken', { count: new Set(problems.map(({ file }) => file)).size })}</b>{' '}
           {t('settings.broken.effect')}
           {list(problems)}
         </Banner>
       )}
       {warnings.length > 0 && (
-        <Banner icon="hand">
+        <Banner icon="hand" className={LONG}>
           <b>{t('settings.warnings')}</b>
           {list(warnings)}
         </Banner>

@@ -10,6 +10,7 @@ import { errorText } from '../../app/use-api.ts'
 import { PlaceText, isOwn, type Setting, type Settings } from '../place-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { ITEM_FRAME } from '../item-looks.ts'
 
 /** All settings there are, with their values and where each is written. */
 export default function AllPage(): ReactNode {
@@ -50,7 +51,7 @@ function AnySetting({
   const { key, about } = setting
   const values = settings.values.filter((each) => each.key === key)
   return (
-    <div className="item any">
+    <div className={`${ITEM_FRAME} gap-1`}>
       <div className="cluster flex-nowrap">
         <code className="font-600">{key}</code>
         <span className="min-w-0 flex-1" />
@@ -91,8 +92,8 @@ function Value({
   const { t } = useWords()
   const text = typeof value.value === 'string' ? value.value : JSON.stringify(value.value)
   return (
-    <li className={`value ${value.counts ? '' : 'off'}`}>
-      <code className="wrap-anywhere">
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+      <code className={`wrap-anywhere ${value.counts ? '' : 'text-ink-3 line-through'}`}>
         <VisibleText text={text.slice(0, 2000)} />
       </code>
       <span className="text-ink-3">
@@ -149,7 +150,7 @@ function SettingForm({
         <label htmlFor={id}>{t('settings.all.own')}</label>
         <textarea
           id={id}
-          className="input tall"
+          className="input input-tall"
           rows={kind === 'text' ? 1 : 4}
           value={typed}
           spellCheck={false}

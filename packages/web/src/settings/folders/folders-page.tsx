@@ -15,6 +15,7 @@ import { useSettings } from '../use-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS } from '../item-looks.ts'
 
 type Known = ApiAnswer<'GET /api/folders'>[number]
 
@@ -106,23 +107,23 @@ function FolderRow({
     )
   const isKnownTrust = trust === 'trusted' || trust === 'changed' || trust === 'gone'
   return (
-    <div className="item">
-      <div className="cells">
+    <div className={ITEM}>
+      <div className={CELLS}>
         <Dot tone={TRUST_WORDS[shown].dot} aria-hidden="true" />
-        <div className="name min-w-0 truncate" title={folder}>
-          <code className={isHere ? 'font-600' : ''}>
+        <div className={NAME} title={folder}>
+          <code className={`text-[12.5px] ${isHere ? 'font-600' : ''}`}>
             <VisibleText text={pathText(folder)} />
           </code>
         </div>
-        <div className="about text-ink-2">
+        <div className={ABOUT}>
           {t(TRUST_WORDS[shown].long)}
           {isHere && <Chip>{t('settings.folders.here')}</Chip>}
           {isDefault && <Chip>{t('settings.folders.default')}</Chip>}
         </div>
-        <div className="fact text-ink-2">
+        <div className={`${FACT} text-ink-2`}>
           {lastRun !== undefined && date(lastRun, { dateStyle: 'medium' })}
         </div>
-        <div className="acts">
+        <div className={ACTIONS}>
           {(shown === 'untrusted' || shown === 'changed') && (
             <Button small onClick={review}>
               {t('shell.review')}

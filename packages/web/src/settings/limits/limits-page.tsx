@@ -66,8 +66,8 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
       }}
     >
       {LIMIT_GROUPS.map(({ id, fields }) => (
-        <fieldset key={id} className="limits">
-          <legend>{t(`settings.limits.group.${id}`)}</legend>
+        <fieldset key={id} className="m-0 grid min-w-0 border-0 p-0">
+          <legend className="px-0 pb-1.5 font-580">{t(`settings.limits.group.${id}`)}</legend>
           {fields.map((field) => (
             <LimitInput
               key={field.name}
@@ -88,7 +88,7 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
           {errorText(change.error)}
         </p>
       )}
-      <div className="savebar">
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2.5">
         <Button
           type="submit"
           look="primary"
@@ -128,12 +128,12 @@ function LimitInput({
   const inherited = source && !isOwn(source, settings) ? limitIn(source, name) : undefined
   const shown = inherited ?? standard
   return (
-    <div className="limit">
+    <div className="grid grid-cols-[minmax(0,1fr)_300px_minmax(0,150px)] items-center gap-x-3.5 gap-y-0.5 border-t border-line py-1.5 @max-[561px]:grid-cols-1">
       <label htmlFor={id}>{t(`settings.limits.${name}`)}</label>
-      <span className="amount">
+      <span className="grid grid-cols-[120px_minmax(0,1fr)] items-center gap-2">
         <input
           id={id}
-          className={`input tabular-nums ${fault ? 'input-invalid' : ''}`}
+          className={`input text-right tabular-nums ${fault ? 'input-invalid' : ''}`}
           inputMode="decimal"
           autoComplete="off"
           value={value}
@@ -144,7 +144,7 @@ function LimitInput({
         />
         <span className="text-ink-2">{t(`settings.limits.unit.${unit}`)}</span>
       </span>
-      <p id={`${id}-help`} className={fault ? 'fault' : 'help'}>
+      <p id={`${id}-help`} className={`m-0 ${fault ? 'fault' : 'help'}`}>
         {fault ? (
           sentenceOf(fault)
         ) : source ? (

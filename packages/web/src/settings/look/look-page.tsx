@@ -12,8 +12,8 @@ export default function LookPage(): ReactNode {
   const { t, language } = words
   return (
     <PageFrame title={t('settings.page.look')}>
-      <div className="setting">
-        <h3>{t('settings.look.language')}</h3>
+      <div className="grid justify-items-start gap-1.5">
+        <h3 className="font-580">{t('settings.look.language')}</h3>
         <Segments
           label={t('settings.look.language')}
           value={language}
@@ -25,8 +25,8 @@ export default function LookPage(): ReactNode {
         />
         <p className="help">{t('settings.look.languageHelp')}</p>
       </div>
-      <div className="setting">
-        <h3>{t('settings.look.theme')}</h3>
+      <div className="grid justify-items-start gap-1.5">
+        <h3 className="font-580">{t('settings.look.theme')}</h3>
         <Segments
           label={t('settings.look.theme')}
           value={useTheme()}

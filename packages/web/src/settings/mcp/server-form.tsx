@@ -76,7 +76,7 @@ export function ServerForm({
   )
   return (
     <form
-      className="form card inner"
+      className="form card px-3.5 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         save()
@@ -158,7 +158,7 @@ function TextField({
       {isLong ? (
         <textarea
           {...common}
-          className={`input tall ${fault ? 'input-invalid' : ''}`}
+          className={`input input-tall ${fault ? 'input-invalid' : ''}`}
           rows={2}
           onChange={(event) => onChange(event.target.value)}
         />

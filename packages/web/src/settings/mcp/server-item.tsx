@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ReviewLink } from '../page-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS, MORE } from '../item-looks.ts'
 
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
 
@@ -32,20 +33,20 @@ export function ServerItem({
   const { name, state, command, args = [], url, variables, headers, problems, tools } = server
   const isMine = settings !== undefined && isOwn(server, settings)
   return (
-    <div className="item">
-      <div className="cells">
+    <div className={ITEM}>
+      <div className={CELLS}>
         <Dot tone={DOTS[state]} aria-hidden="true" />
-        <div className="name min-w-0 truncate font-500">
+        <div className={`${NAME} font-500`}>
           <VisibleText text={name} />
         </div>
-        <div className="about text-ink-2">
+        <div className={ABOUT}>
           {t(`settings.mcp.${state}`)}
           {state === 'untrusted' && <ReviewLink />}
         </div>
-        <div className="fact text-ink-3 min-w-0 truncate">
+        <div className={`${FACT} min-w-0 overflow-hidden text-ellipsis text-ink-3`}>
           {settings && <PlaceText place={server} settings={settings} />}
         </div>
-        <div className="acts">
+        <div className={ACTIONS}>
           {isMine && (
             <>
               <IconButton
@@ -59,7 +60,7 @@ export function ServerItem({
           )}
         </div>
       </div>
-      <div className="more">
+      <div className={MORE}>
         <code className="text-ink-2 wrap-anywhere">
           <VisibleText text={url ?? [command ?? '', ...args].join(' ')} />
         </code>
@@ -79,7 +80,7 @@ export function ServerItem({
         {tools.length > 0 && (
           <details>
             <summary>{t('settings.mcp.tools', { count: tools.length })}</summary>
-            <ul className="grid gap-1">
+            <ul className="grid gap-1 pt-1.5 pb-0.5">
               {tools.slice(0, MAX_TOOLS).map((tool) => (
                 <li key={tool.name}>
                   <code>

@@ -9,6 +9,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS, MORE } from '../item-looks.ts'
 
 /** A model that can be tested and used. */
 export function ModelRow({
@@ -34,19 +35,19 @@ export function ModelRow({
   const { t } = useWords()
   const { use, state } = useModelChoice()
   return (
-    <div className="item">
-      <div className="cells">
+    <div className={ITEM}>
+      <div className={CELLS}>
         <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
-        <div className="name min-w-0 truncate">
+        <div className={NAME}>
           {name ?? (
-            <code title={reference} className={isUsed ? 'font-600' : ''}>
+            <code title={reference} className={`text-[12.5px] ${isUsed ? 'font-600' : ''}`}>
               <VisibleText text={reference} />
             </code>
           )}
         </div>
-        <div className="about text-ink-2">{about}</div>
-        <div className="fact tabular-nums text-ink-2">{context}</div>
-        <div className="acts">
+        <div className={ABOUT}>{about}</div>
+        <div className={`${FACT} text-ink-2 tabular-nums`}>{context}</div>
+        <div className={ACTIONS}>
           {isUsed && <Chip tone="ok">{t('settings.models.inUse')}</Chip>}
           <Button
             small
@@ -68,7 +69,7 @@ export function ModelRow({
           {extra}
         </div>
       </div>
-      {attempt > 0 && <ModelTest {...{ reference, attempt }} />}
+      {attempt > 0 && <ModelTest {...{ reference, attempt }} className={MORE} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { ModelRow } from './model-row.tsx'
 import type { Attempts } from './models-page.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { ITEM, CELLS, NAME, ABOUT } from '../item-looks.ts'
 
 type Server = FoundModels['servers'][number]
 type Model = Server['models'][number]
@@ -37,13 +38,13 @@ export function ModelServer({
       />
     ))
   return (
-    <div className="item">
-      <div className="cells">
+    <div className={ITEM}>
+      <div className={CELLS}>
         <Dot tone={status === 'absent' ? undefined : 'ask'} aria-hidden="true" />
-        <div className="name min-w-0 truncate font-500" title={url}>
+        <div className={`${NAME} font-500`} title={url}>
           {name}
         </div>
-        <div className="about wide text-ink-2">
+        <div className={`${ABOUT} col-span-3`}>
           {status === 'absent' ? (
             <>
               {t('settings.models.absent')} <code className="text-ink">{start}</code>

@@ -17,9 +17,11 @@ const UNREAD: readonly never[] = []
 export function ModelTest({
   reference,
   attempt,
+  className = 'grid min-w-0 gap-2',
 }: {
   readonly reference: string
   readonly attempt: number
+  readonly className?: string
 }): ReactNode {
   const { t } = useWords()
   const client = useClient()
@@ -40,7 +42,7 @@ export function ModelTest({
     void queries.cancelQueries({ queryKey })
   }
   return (
-    <section className="trial" aria-label={t('settings.models.testOf', { model: reference })}>
+    <section className={className} aria-label={t('settings.models.testOf', { model: reference })}>
       {/* Screen readers say how it goes, not all that the model wrote. */}
       <div role="status">
         {isFetching ? (

@@ -16,6 +16,7 @@ import { useChangeSettings } from '../use-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { ITEM, CELLS, NAME, ABOUT, ACTIONS } from '../item-looks.ts'
 
 const SELECTS = 'TOOLGLOT_MODEL=script'
 
@@ -88,11 +89,11 @@ function namedModel({ choice, isDemo, servers, providers }: FoundModels): string
 function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="item">
-      <div className="cells">
+    <div className={ITEM}>
+      <div className={CELLS}>
         <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
-        <div className="name min-w-0 truncate font-500">{t('settings.models.demoName')}</div>
-        <div className={`about text-ink-2 ${isUsed ? 'most' : 'wide'}`}>
+        <div className={`${NAME} font-500`}>{t('settings.models.demoName')}</div>
+        <div className={`${ABOUT} ${isUsed ? 'col-span-2' : 'col-span-3'}`}>
           <span>{t('settings.models.demoAbout')}</span>
           {!isUsed && (
             <>
@@ -103,7 +104,7 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
           )}
         </div>
         {isUsed && (
-          <div className="acts">
+          <div className={ACTIONS}>
             <Chip tone="ok">{t('settings.models.inUse')}</Chip>
           </div>
         )}
@@ -128,7 +129,7 @@ function OtherModel({
   const reference = typed.trim()
   return (
     <form
-      className="form card inner"
+      className="form card px-3.5 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (reference !== '') use(reference)
@@ -205,8 +206,8 @@ function Providers({
     )
   return (
     <>
-      <div className="heading-group">
-        <h2>{t('settings.models.providers')}</h2>
+      <div className="mt-0.5 -mb-1.5 flex flex-wrap items-baseline gap-2">
+        <h2 className="font-580">{t('settings.models.providers')}</h2>
         <span className="text-ink-2">{t('settings.models.keys')}</span>
       </div>
       {providers.length === 0 ? (
@@ -219,7 +220,8 @@ function Providers({
               reference={reference}
               name={
                 <span title={reference}>
-                  <b className="font-500">{name}</b> <code className="text-ink-3">{variable}</code>
+                  <b className="font-500">{name}</b>{' '}
+                  <code className="text-[12.5px] text-ink-3">{variable}</code>
                 </span>
               }
               about={agreed ? t('settings.models.agreed') : t('settings.models.notAgreed')}

@@ -12,7 +12,7 @@ export function AddRule({ onDone }: { readonly onDone: () => void }): ReactNode 
   const { verdict, rule, answer, problem, fault } = typed
   return (
     <form
-      className="form card inner"
+      className="form card px-3.5 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (rule !== '' && problem === undefined) typed.save(onDone)

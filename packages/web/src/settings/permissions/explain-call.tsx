@@ -62,7 +62,7 @@ export function ExplainCall(): ReactNode {
     ...(tools.data?.tools.map(({ name }) => name) ?? []),
   ])
   return (
-    <section className="pane" aria-labelledby={`${id}-title`}>
+    <section className="pane @container" aria-labelledby={`${id}-title`}>
       <div className="toolbar">
         <h2 id={`${id}-title`} className="font-600">
           {t('settings.explain')}
@@ -119,7 +119,7 @@ export function ExplainCall(): ReactNode {
             />
           </div>
           <textarea
-            className="input tall"
+            className="input input-tall"
             rows={2}
             aria-label={asked ?? t('settings.explain.json')}
             value={typed}

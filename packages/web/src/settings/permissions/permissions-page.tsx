@@ -22,8 +22,8 @@ export default function PermissionsPage(): ReactNode {
   const lint = useApi('GET /api/permit/lint', { query: { folder } })
   const [isAdding, setAdding] = useState(false)
   return (
-    <div className="perm">
-      <div className="pane">
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_404px] laptop:grid-cols-[minmax(0,1fr)_352px] tablet:grid-cols-[minmax(0,1fr)_320px] phone:grid-cols-1">
+      <div className="pane @container">
         <ModeBar settings={settings.data} isAdding={isAdding} setAdding={setAdding} />
         <div className="pane-content">
           {isAdding && <AddRule onDone={() => setAdding(false)} />}
@@ -78,7 +78,7 @@ function ModeBar({
       <span className="ml-auto" />
       <AddButton label={t('settings.rule')} {...{ isAdding, setAdding }} />
       {settings && mode !== undefined && (
-        <span className="about text-ink-2">
+        <span className="basis-full whitespace-normal text-ink-2">
           {t(`compose.mode.${mode}.about`)}
           {source && (
             <span className="text-ink-3">

@@ -34,13 +34,19 @@ export function RuleTable({
       {rules.length === 0 ? (
         <p className="text-ink-2">{t('settings.rules.none')}</p>
       ) : (
-        <table className="rule-list">
-          <thead>
+        <table>
+          <thead className="@max-[561px]:absolute @max-[561px]:[clip-path:inset(50%)]">
             <tr>
-              <th scope="col">{t('settings.rules.verdict')}</th>
-              <th scope="col">{t('settings.rule')}</th>
-              <th scope="col">{t('settings.writtenIn')}</th>
-              <th>
+              <th className={HEAD} scope="col">
+                {t('settings.rules.verdict')}
+              </th>
+              <th className={HEAD} scope="col">
+                {t('settings.rule')}
+              </th>
+              <th className={HEAD} scope="col">
+                {t('settings.writtenIn')}
+              </th>
+              <th className="w-7 p-0">
                 <span className="sr-only">{t('settings.rules.actions')}</span>
               </th>
             </tr>
@@ -63,6 +69,12 @@ export function RuleTable({
   )
 }
 
+const HEAD = 'pt-[7px] pr-2.5 pb-1 pl-0 text-left align-top text-11 font-560 text-ink-3'
+const CELL =
+  'border-t border-line py-[7px] pr-2.5 pl-0 text-left align-top @max-[561px]:border-0 @max-[561px]:p-0'
+const NOTE = 'mt-[3px] flex gap-1.5 text-12'
+const NOTE_ICON = 'mt-0.5 size-[13px]'
+
 function RuleRow({
   rule,
   settings,
@@ -73,12 +85,12 @@ function RuleRow({
   const { t } = useWords()
   const { text, verdict, place, counts, isOwn, problem, notes } = rule
   return (
-    <tr className={counts ? '' : 'off'}>
-      <td>
+    <tr className="@max-[561px]:grid @max-[561px]:grid-cols-[minmax(62px,auto)_minmax(0,1fr)_36px] @max-[561px]:gap-x-2.5 @max-[561px]:border-t @max-[561px]:border-line @max-[561px]:py-[7px]">
+      <td className={`${CELL} w-[62px] @max-[561px]:w-auto`}>
         <VerdictChip verdict={verdict} />
       </td>
-      <td>
-        <code>
+      <td className={`${CELL} wrap-anywhere`}>
+        <code className={`text-[12.5px] ${counts ? '' : 'text-ink-3 line-through'}`}>
           <VisibleText text={text} />
         </code>
         {!counts && (
@@ -88,22 +100,26 @@ function RuleRow({
           </>
         )}
         {problem !== undefined && (
-          <div className="lint no">
-            <Icon name="slash" />
+          <div className={`${NOTE} text-no`}>
+            <Icon name="slash" className={NOTE_ICON} />
             <VisibleText text={problem} />
           </div>
         )}
         {notes.map((note) => (
-          <div className="lint" key={note}>
-            <Icon name="hand" />
+          <div className={`${NOTE} text-ask`} key={note}>
+            <Icon name="hand" className={NOTE_ICON} />
             <VisibleText text={note} />
           </div>
         ))}
       </td>
-      <td className="src">
+      <td
+        className={`${CELL} max-w-[230px] overflow-hidden text-12 text-ellipsis whitespace-nowrap text-ink-3 @max-[561px]:col-[2] @max-[561px]:row-[2] @max-[561px]:max-w-none @max-[561px]:wrap-anywhere @max-[561px]:whitespace-normal`}
+      >
         <PlaceText place={place} settings={settings} />
       </td>
-      <td>{isOwn && <RemoveRule rule={rule} />}</td>
+      <td className="w-7 border-t border-line px-0 pt-[5px] pb-[3px] text-left align-top @max-[561px]:col-[3] @max-[561px]:row-[1/3] @max-[561px]:w-auto @max-[561px]:border-0 @max-[561px]:p-0">
+        {isOwn && <RemoveRule rule={rule} />}
+      </td>
     </tr>
   )
 }

@@ -95,8 +95,8 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
     )
   return (
     <>
-      <div className="setting">
-        <h3>{t('settings.sandbox.use')}</h3>
+      <div className="grid justify-items-start gap-1.5">
+        <h3 className="font-580">{t('settings.sandbox.use')}</h3>
         <Segments
           label={t('settings.sandbox.use')}
           value={own?.use ?? 'auto'}
@@ -112,8 +112,8 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
           {source ? <PlaceText place={source} settings={settings} /> : t('settings.place.default')}
         </p>
       </div>
-      <div className="setting">
-        <h3>{t('settings.sandbox.network')}</h3>
+      <div className="grid justify-items-start gap-1.5">
+        <h3 className="font-580">{t('settings.sandbox.network')}</h3>
         <Segments
           label={t('settings.sandbox.network')}
           value={shown}
@@ -129,7 +129,7 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
         />
         {shown === 'some' && (
           <form
-            className="cluster flex-nowrap"
+            className="cluster w-[min(100%,520px)] flex-nowrap"
             onSubmit={(event) => {
               event.preventDefault()
               const typed = (hosts ?? '').split(/[\s,]+/).filter((host) => host !== '')
@@ -151,11 +151,7 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
                 change.reset()
               }}
             />
-            <Button
-              type="submit"
-
-              disabled={hosts === undefined || change.isPending}
-            >
+            <Button type="submit" disabled={hosts === undefined || change.isPending}>
               {t('settings.save')}
             </Button>
           </form>
