@@ -23,7 +23,8 @@ const peer = startPeer({ limit: LIMIT, onGivenUp: (what) => givenUp.push(what) }
 const weak = await measureWeak()
 const vectors = readVectors()
 if (vectors) await measure(vectors)
-else console.log(`Nothing is written: ${VECTORS} is missing. It is not part of this repository.`)
+else
+  console.log(`Nothing was written: ${VECTORS} is missing, which is not part of this repository.`)
 await peer.stop()
 
 /** Reads replies of untrained models, and prints how many calls were found. */

@@ -48,7 +48,7 @@ export async function measureEvery({ effort, size, onFigure }) {
   for (const [name, make, id] of cases) {
     const text = make(size)
     const only = protocols[id]
-    if (!only) throw new Error(`There is no protocol "${id}".`)
+    if (!only) throw new Error(`Unknown protocol "${id}".`)
     for (const chunk of [4, Infinity]) {
       const given = cut(text, chunk)
       const { one, every } = await race(

@@ -9,7 +9,7 @@ const [name = ''] = process.argv.slice(2)
 const file = join(folder, `${name}.ts`)
 if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
   const names = readdirSync(folder).flatMap((each) => each.match(/^([\w-]+)\.ts$/)?.[1] ?? [])
-  console.error(`Expected the name of an example: npm run example -- NAME\n${names.join('\n')}`)
+  console.error(`Choose an example: npm run example -- NAME\n${names.join('\n')}`)
   process.exit(2)
 }
 

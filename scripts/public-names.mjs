@@ -168,7 +168,7 @@ function kindOf({ type }) {
 
 /** @returns {never} */
 function never() {
-  throw new Error('Every declaration was collected before.')
+  throw new Error('Every declaration should have been collected before.')
 }
 
 /**

@@ -12,7 +12,7 @@ const [name = 'all', ...words] = process.argv.slice(2)
 const suite = suites[name]
 if (name === 'all') await all()
 else if (suite) await run(suite)
-else throw new Error(`No suite named ${name}. There are: ${Object.keys(suites).join(', ')}, all`)
+else throw new Error(`No suite named ${name}. Known suites: ${Object.keys(suites).join(', ')}, all`)
 
 /** @param {import('./suites.mjs').Suite} suite */
 async function run({ installs = [], setup, commands = [], vitest }) {

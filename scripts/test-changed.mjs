@@ -40,7 +40,7 @@ for (const [program, ...words] of [
 const { chosen, left } = nearest()
 const outcome = chosen.length > 0 ? runTests([...quick, ...chosen]) : undefined
 for (const line of outcome?.lines ?? []) console.log(line)
-if (left > 0) console.log(`${left} more test files depend on what changed: npm test runs them.`)
+if (left > 0) console.log(`${left} more test files depend on the changes: npm test runs them.`)
 failed += outcome?.failed ?? 0
 console.log(`${outcome?.passed ?? 0} passed, ${failed} failed, ${outcome?.skipped ?? 0} skipped`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -47,6 +47,6 @@ export function read(chunks, options) {
 
 function hermes() {
   const { hermes } = protocols
-  if (!hermes) throw new Error('There is no protocol "hermes".')
+  if (!hermes) throw new Error('Unknown protocol "hermes".')
   return hermes
 }

@@ -30,6 +30,6 @@ export function readWithToolglot(reply, { auto, onlyComplete = false }) {
 /** @param {Reply} reply */
 function protocolOf({ id, protocol }) {
   const found = protocols[protocol]
-  if (!found) throw new Error(`There is no protocol "${protocol}", which ${id} is written in.`)
+  if (!found) throw new Error(`Unknown protocol "${protocol}" of ${id}.`)
   return found
 }

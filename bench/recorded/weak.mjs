@@ -69,7 +69,7 @@ export function readWeakSets() {
  */
 export function ownReply({ id, text, tools: list, expected, finish }, lists) {
   const tools = lists[list]
-  if (!tools) throw new Error(`${OWN_TOOLS} has no list "${list}", which ${id} names.`)
+  if (!tools) throw new Error(`${OWN_TOOLS} has no list "${list}", which ${id} uses.`)
   const calls = expected.map(({ name, args }) => ({ name, arguments: args }))
   return { id, protocol: PROTOCOL, text, tools, expected: { calls }, ...(finish && { finish }) }
 }

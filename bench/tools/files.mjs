@@ -162,7 +162,8 @@ async function measureLargeFile(folder) {
   })
   /** @type {{ seconds: number, megabytes: number, total: number, last: number }} */
   const { seconds, megabytes, total, last } = JSON.parse(output)
-  if (total !== lines || last !== lines) throw new Error(`not ${lines} lines: ${output}`)
+  if (total !== lines || last !== lines)
+    throw new Error(`The number of lines is not ${lines}: ${output}`)
   const plain = await timed(() => countPlainly(join(folder, 'large.txt')))
   return [
     figure({

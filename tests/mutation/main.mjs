@@ -46,7 +46,7 @@ const report = []
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
   const area = areas[name]
-  if (!area) throw new Error(`No area named ${name}. There are: ${Object.keys(areas).join(', ')}`)
+  if (!area) throw new Error(`No area named ${name}. Known areas: ${Object.keys(areas).join(', ')}`)
   const began = Date.now()
   const all = sourcesOf(area).flatMap((path) =>
     mutantsIn(path, readFileSync(join(root, path), 'utf8')),
@@ -149,7 +149,7 @@ async function run(name, area, mutants) {
       /** @type {Line} */
       const line = JSON.parse(text)
       if (line.outcome === 'left out') {
-        if (starts === 0) console.log(`Left out, because it fails: ${line.test}\n  ${line.error}`)
+        if (starts === 0) console.log(`Left out because it fails: ${line.test}\n  ${line.error}`)
       } else if (line.outcome === 'begins') last = line.id
       else if (line.id !== 0) lines.set(line.id, line)
     }

@@ -44,7 +44,7 @@ class Switch {
   }
 
   tick() {
-    if (++this.rounds > this.limit) throw new Error('The mutant loops without end.')
+    if (++this.rounds > this.limit) throw new Error('The mutant loops endlessly.')
   }
 
   /**

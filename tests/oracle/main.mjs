@@ -25,7 +25,7 @@ if (missing) {
 }
 const packages = missingPackages()
 if (packages.length > 0)
-  console.log(`Programs of these Debian packages are not here, and skipped: ${packages.join(' ')}.`)
+  console.log(`Skipped programs of Debian packages that are not installed: ${packages.join(' ')}.`)
 const state = readState(values.state, Number(values.seed))
 const goal = await goals({
   dist: BUILT,

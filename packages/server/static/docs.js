@@ -259,7 +259,7 @@ function operationOf(path, method, operation, api) {
   const answers = Object.entries(responses).flatMap(([status, answer]) => {
     if ('$ref' in answer) return []
     return [
-      element('h3', {}, status === 'default' ? 'Any error' : `Answer ${status}`),
+      element('h3', {}, status === 'default' ? 'Any error' : `Response ${status}`),
       element('p', {}, ...prose(answer.description)),
       ...contentOf(answer.content ?? {}),
     ]
@@ -365,7 +365,7 @@ async function start() {
     show(await response.json())
     openNamed()
   } catch {
-    byId('status').textContent = 'The description cannot be loaded. Is the server running?'
+    byId('status').textContent = 'The description could not be loaded. Is the server running?'
   }
 }
 

@@ -195,7 +195,7 @@ describe('a prompt that does not fit', () => {
     const server = await fakeLlamaCpp({ ...models[0]!, loaded: 4096 }, () => 'Hi')
     const { start } = household()
     const model = `${server.url}/v1#qwen3:8b`
-    // The size of a model at a URL is unknown, so the server refuses.
+    // The context size of a model at a URL is unknown, so only the server refuses.
     const { errors } = await start(['run', '-m', model, 'word '.repeat(5000)])
     expect(errors).toMatch(/do not fit into the context window/)
   })

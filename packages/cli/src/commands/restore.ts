@@ -25,7 +25,7 @@ export function addRestore(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('restore')
-    .description('list the protected files that commands created, and put one back')
+    .description('list protected files created by commands, or put one back')
     .argument('[id]', 'the file to put back (default: list all of them)')
     .option('-y, --yes', 'put it back without asking')
     .option('--json', 'print the result as JSON')

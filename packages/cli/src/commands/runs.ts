@@ -60,7 +60,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     )
   runs
     .command('remove')
-    .description('delete runs; their changes to files stay')
+    .description('delete runs; their changes to files are kept')
     .argument('<runs...>', 'their ids or names')
     .action((texts: string[]) =>
       withJournal(async (journal) => {

@@ -20,7 +20,7 @@ export const examples: readonly CommandExample[] = [
 
 export const openExamples: readonly CommandExample[] = [
   { line: 'toolglot', about: 'open the page in your browser, for this folder' },
-  { line: 'toolglot ~/my-project', about: 'for another folder' },
+  { line: 'toolglot ~/my-project', about: 'open another folder' },
   { line: 'toolglot open -m script', about: 'look around without a model' },
   { line: 'toolglot open --no-browser', about: 'only print the link' },
 ]
@@ -156,7 +156,7 @@ export const doctorExamples: readonly CommandExample[] = [
   { line: 'toolglot doctor', about: 'check this machine' },
   { line: 'toolglot doctor --json', about: 'print the results as JSON' },
   { line: 'toolglot doctor --probe', about: 'find the protocol that the model writes best' },
-  { line: 'toolglot doctor --probe -m ollama/qwen3:8b', about: 'for another model' },
+  { line: 'toolglot doctor --probe -m ollama/qwen3:8b', about: 'probe another model' },
 ]
 
 export const execExamples: readonly CommandExample[] = [

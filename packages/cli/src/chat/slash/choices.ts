@@ -66,7 +66,7 @@ export const protocol: SlashCommand = {
 
 export const permissions: SlashCommand = {
   name: 'permissions',
-  about: 'show what runs without asking, what asks first, and what never runs',
+  about: 'show which calls run without approval, need approval, or never run',
   async run(session) {
     const { person, colors, setup } = session
     const { rules, mode = 'default', problems = [] } = setup.permissions
