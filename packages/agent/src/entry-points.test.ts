@@ -21,12 +21,12 @@ test.each(entryPoints.filter(([path]) => !path.startsWith('./node') && !ON_NODE.
   },
 )
 
-test('./node loads SQLite, so the walk follows workers', () => {
+test('./node loads SQLite, so workers are followed', () => {
   const modules = reachableModules(entryPointsOf('agent')['./node']!)
   expect([...modules]).toEqual(expect.arrayContaining([...SQLITE, 'node:worker_threads']))
 })
 
-test('the walk crosses packages', () => {
+test('imports are followed across packages', () => {
   const modules = reachableModules(entryPointsOf('agent')['.']!)
   // A dependency of @toolglot/permissions.
   expect([...modules]).toContain('unbash')

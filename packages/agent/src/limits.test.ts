@@ -3,7 +3,7 @@ import { collectEvents } from '../test/collect-events.ts'
 import { call, scripted } from '../test/scripted.ts'
 import { reader } from '../test/tools.ts'
 
-test('limits may be infinite', async () => {
+test('limits can be infinite', async () => {
   const never = Infinity
   const limits = { runTimeout: never, modelTimeout: never, idleTimeout: never, toolTimeout: never }
   const model = scripted([call('look', { key: 'a' }), 'It is there.'])

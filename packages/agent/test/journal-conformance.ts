@@ -29,7 +29,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   const start = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
 
   describe(`${name}: records`, () => {
-    test('are read as they were written, in order, by anyone', async () => {
+    test('are read in order, as written, by any process', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       expect(log).toMatchObject({ run: 'a', before: [] })
@@ -50,7 +50,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.read('b')).toEqual([])
     })
 
-    test('are there when the run is opened again, and cannot be changed', async () => {
+    test('exist when the run is opened again, and cannot be changed', async () => {
       const journal = journalOf()
       const value = { list: [1] }
       const log = await journal.open('a')
@@ -139,7 +139,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 
   describe(`${name}: one process records a run`, () => {
-    test('it cannot be opened again until it is closed', async () => {
+    test('records a run and must close it before it can be opened again', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await expect(journal.open('a')).rejects.toMatchObject({ problem: 'busy' })
@@ -151,7 +151,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(log.append({ key: 'l', kind: 'value', value: 1 })).rejects.toThrow('closed')
     })
 
-    test('if it is opened twice at once, one is refused', async () => {
+    test('is rejected if it opens a run twice at once', async () => {
       const journal = journalOf()
       const both = await Promise.allSettled([journal.open('a'), journal.open('a')])
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -161,7 +161,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   describe(`${name}: answers`, () => {
     const wait = { kind: 'wait', value: null } as const
 
-    test('reach everything that waits, earlier or later, and the first one counts', async () => {
+    test('reach all waiting callers, early and late, and the first one counts', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'ok?' })
@@ -184,7 +184,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       ])
     })
 
-    test('only one of many at once counts', async () => {
+    test('count only once if many arrive together', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'k' })
@@ -210,7 +210,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(late).rejects.toMatchObject({ problem: 'taken' })
     })
 
-    test('are refused if nothing waits for them', async () => {
+    test('are rejected if no request is pending', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const answer = (key: string): Promise<void> => journal.answer('a', key, 1)
@@ -226,7 +226,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await answer('turn/1/call/1/approval')
     })
 
-    test('to an ended or unknown run are refused', async () => {
+    test('to an ended or unknown run are rejected', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'asked' })
@@ -257,7 +257,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 
   describe(`${name}: messages`, () => {
-    test('are numbered, and reach the run, whether it waits for them or not', async () => {
+    test('are numbered and reach the run, whether or not it is waiting', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       const first = log.waitForMessage(0, never)
@@ -280,7 +280,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await next).toMatchObject({ content: 'four' })
     })
 
-    test('that come between opening the run and waiting are not missed', async () => {
+    test('sent between opening the run and waiting are not missed', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       // Changes are noticed even while no one waits for a message.
@@ -305,7 +305,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       )
     })
 
-    test('are refused if the run would never read them', async () => {
+    test('are rejected if the run would never read them', async () => {
       const journal = journalOf()
       await expect(journal.send('a', 'hello')).rejects.toMatchObject({ problem: 'missing' })
       const log = await journal.open('a')
@@ -335,7 +335,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished' }])
     })
 
-    test('either come before the end of a run, or are refused', async () => {
+    test('either precede the end of a run or are rejected', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       const end = { key: 'end/0', kind: 'value', value: { reason: 'answer' } } as const
@@ -370,7 +370,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       usage,
     })
 
-    test('a run that is open reads that it must stop', async () => {
+    test('makes an open run read the order', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       expect(await other.stop('a')).toBe(true)
@@ -381,7 +381,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await other.read('a')).toHaveLength(2)
     })
 
-    test('a run that is not open ends', async () => {
+    test('ends a run that is not open', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ key: 'run', kind: 'value', value: start })
@@ -430,7 +430,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await (await journal.open('a')).close()
     })
 
-    test('while the run is opened is seen by its process, or ends it', async () => {
+    test('reaches the process that opens the run at the same time, or ends the run', async () => {
       const [journal, other] = journalsOf()
       await (await journal.open('a')).close()
       const [opened] = await Promise.allSettled([journal.open('a'), other.stop('a')])
@@ -449,7 +449,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toEqual([])
     })
 
-    test('an imported run is refused, unless it is open', async () => {
+    test('is rejected for an imported run, unless it is open', async () => {
       const journal = journalOf()
       const records = [{ key: 'ok?', kind: 'wait', value: null, time: 5 }] as const
       await journal.add({ run: 'a', records })
@@ -468,7 +468,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
     })
   })
 
-  describe(`${name}: what runs wait for`, () => {
+  describe(`${name}: pending requests`, () => {
     const part = { what: 'git push', verdict: 'ask', why: 'no rule covers it' }
     const suggestion = { what: 'git push', rule: 'Bash(git push)' }
     const approval = {
@@ -500,7 +500,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       value,
     })
 
-    test('is listed with all details, the oldest first', async () => {
+    test('are listed with all details, oldest first', async () => {
       const [journal, other] = journalsOf()
       const one = await journal.open('a')
       const two = await journal.open('b')
@@ -534,7 +534,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await other.waiting({ run: 'c' })).toEqual([])
     })
 
-    test('is listed until it is answered, its step has ended, or the run has', async () => {
+    test('are listed until answered, or until the step or the run has ended', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       const keys = async (): Promise<string[]> => (await other.waiting()).map(({ key }) => key)
@@ -551,7 +551,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await keys()).toEqual([])
     })
 
-    test('can be searched for what their records say', async () => {
+    test('can be searched by the text of their records', async () => {
       const journal = journalOf()
       for (const [run, content] of [
         ['a', 'Nothing "special"\nhere'],
@@ -604,7 +604,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 
   describe(`${name}: changes`, () => {
-    test('are noticed, whoever makes them', async () => {
+    test('are noticed, whichever process makes them', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       const follow = async (count: number): Promise<string[]> => {
@@ -692,7 +692,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(Object.fromEntries(prompts)).toEqual({ a: 'What is this?', b: undefined })
     })
 
-    test('says where, for whom and with how many tokens each run works', async () => {
+    test('contains the folder, owner and tokens of each run', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const setup = { cwd: '/one', protocol: 'hermes', owner: 'me', forkOf: { run: 'z', turn: 2 } }
@@ -754,7 +754,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toHaveLength(3)
     })
 
-    test('can be limited to a folder and to one run, before the limit counts', async () => {
+    test('can be limited to a folder and to one run, before the maximum number applies', async () => {
       const journal = journalOf()
       for (const [run, cwd] of [
         ['a', '/work'],
@@ -778,7 +778,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await found({ run: '__proto__' })).toEqual([])
     })
 
-    test('an ended run can resume and end again', async () => {
+    test('contains a run that resumed and ended again', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'end/0', kind: 'value', value: { reason: 'cancelled' } })
@@ -800,7 +800,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'running' }])
     })
 
-    test('can be searched and limited, with the latest first', async () => {
+    test('can be searched and limited, latest first', async () => {
       const journal = journalOf()
       for (const run of ['a', 'b', 'c']) {
         const log = await journal.open(run)
@@ -843,7 +843,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 
   describe(`${name}: removing runs`, () => {
-    test('a run is removed, unless it is open', async () => {
+    test('deletes a run unless it is open', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'k', kind: 'value', value: 1 })
@@ -855,7 +855,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect((await journal.open('a')).before).toEqual([])
     })
 
-    test('the oldest runs are pruned, but none that has a name, is open or waits', async () => {
+    test('prunes the oldest runs, except those that have a name, are open or waiting', async () => {
       const journal = journalOf()
       const logs = []
       for (const run of ['open', 'named', 'waits', 'ended', 'old', 'new']) {
@@ -880,7 +880,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 
   describe(`${name}: export and import`, () => {
-    test('an exported run can be imported and read elsewhere', async () => {
+    test('transfers a run, which can be read elsewhere', async () => {
       const [here, there] = [journalOf(), journalOf()]
       for (const run of ['a', 'b']) {
         const log = await here.open(run)
@@ -899,7 +899,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(importRuns(there, text)).rejects.toMatchObject({ problem: 'taken' })
     })
 
-    test('an imported run is opened only with the option for that', async () => {
+    test('requires an option to open an imported run', async () => {
       const journal = journalOf()
       const records = [{ key: 'k', kind: 'answer', value: 'allow', time: 5 }] as const
       await journal.add({ run: 'a', records })
@@ -907,7 +907,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect((await journal.open('a', { imported: true })).before).toEqual(records)
     })
 
-    test('a run that was not recorded elsewhere is added like any other', async () => {
+    test('adds a run that was not recorded elsewhere like any other', async () => {
       const [journal, other] = journalsOf()
       const source = await journal.open('a')
       await source.append({ key: 'run', kind: 'value', value: { ...start, owner: 'me' } })

@@ -41,7 +41,7 @@ test('a run has the tools of MCP servers until it is closed', async () => {
   await vi.waitFor(() => expect(stillRuns(log)).toBe(false), 5000)
 })
 
-test('what was opened is closed if the journal cannot be opened', async () => {
+test('everything opened is closed if the journal cannot be opened', async () => {
   const { workspace, log, started } = await withServer()
   const { state } = workspace.directories
   const startServer = (): boolean => {
@@ -67,7 +67,7 @@ test('the journal is closed even if closing the tools fails', async () => {
   await expect(journal.runs()).rejects.toThrow()
 })
 
-test('a given journal is used, and not closed', async () => {
+test('a given journal is used and not closed', async () => {
   const workspace = await openWorkspace(folderOf(), { env: { HOME: folderOf() } })
   let closed = false
   const open = { ...memoryJournal(), close: async () => void (closed = true) }
@@ -78,7 +78,7 @@ test('a given journal is used, and not closed', async () => {
   expect(closed).toBe(false)
 })
 
-test("the person's, then the project's from its root down to the folder", () => {
+test("includes the user's instructions, then the project's from its root down to the folder", () => {
   const home = folderOf({
     'config/instructions.md': 'mine',
     'AGENTS.md': 'outside',
@@ -98,13 +98,13 @@ test("the person's, then the project's from its root down to the folder", () => 
   expect(found.problems).toEqual([])
 })
 
-test('without a repository only the folder itself', () => {
+test('without a repository, only the folder itself is searched', () => {
   const folder = folderOf({ 'AGENTS.md': 'above', 'a/AGENTS.md': 'here' })
   const { files } = findInstructions(join(folder, 'a'), { directories: { config: '/nowhere' } })
   expect(files.map(({ text }) => text)).toEqual(['here'])
 })
 
-test('what is not what it should be is a problem', () => {
+test('invalid instruction files are reported', () => {
   const elsewhere = folderOf({ secret: 'secret' })
   const folder = folderOf({
     'a/AGENTS.md': new Uint8Array([0xff, 0xfe, 0xfd]),

@@ -77,7 +77,7 @@ async function taskIn(contextTokens: number, turns = TURNS) {
   return { end: step.value, calls, warnings, compactions, server }
 }
 
-test('a task of 20 turns in 4096 tokens ends with the answer, and nothing is overrun', async () => {
+test('a task of 20 turns in 4096 tokens ends with the answer, without overflowing', async () => {
   const { end, calls, warnings, compactions, server } = await taskIn(4096)
   expect(end).toMatchObject({ reason: 'answer', text: 'All parts were read.' })
   expect(calls).toEqual(Array.from({ length: TURNS }, () => 'success'))

@@ -19,15 +19,15 @@ test.each([
   expect(visible(text)).toBe(expected)
 })
 
-test('paints what is escaped', () => {
+test('paints escaped characters', () => {
   expect(visible('a\x1bb', (escaped) => `<${escaped}>`)).toBe('a<\\x1b>b')
 })
 
-test('a line contains no line breaks', () => {
+test('escapes line breaks in a line', () => {
   expect(visibleLine('a\r\nb\tc')).toBe('a\\r\\nb\\tc')
 })
 
-test('a quotation is short and safe', () => {
+test('shortens and escapes a quotation', () => {
   expect(quote('a\x1b')).toBe("'a\\x1b'")
   expect(quote('x'.repeat(500))).toHaveLength(83)
 })

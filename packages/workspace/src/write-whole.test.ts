@@ -11,7 +11,7 @@ const disk = (await lacks('mount')) ? undefined : smallDisk(64)
 afterAll(() => disk?.remove())
 
 describe.skipIf(!disk)('a full disk', () => {
-  test('is reported with the file and with what to do', () => {
+  test('is reported with the file and advice', () => {
     const state = disk!.folder
     const file = join(state, 'tokens.json')
     let problem: unknown

@@ -10,7 +10,7 @@ const call = (at: number, args: MessageCall['args'] = {}): MessageCall => ({
 const message = (at: number) =>
   ({ role: 'assistant', content: `raw ${at}`, protocol: 'hermes' }) as const
 
-test('what was kept belongs to its owner, and the oldest is forgotten', () => {
+test('a kept reply is found only by its owner, and the oldest is dropped', () => {
   const replies = new KeptReplies(5000)
   for (let at = 0; at < 20; at++) replies.keep({ text: '', calls: [call(at)] }, message(at), 'me')
   const find = (owner: string, at: number): unknown =>
@@ -21,7 +21,7 @@ test('what was kept belongs to its owner, and the oldest is forgotten', () => {
   expect(replies.find({ text: '', calls: [call(19)] })).toBe(undefined)
 })
 
-test('a reply that is kept again takes its place once', () => {
+test('a reply that is kept again is counted once', () => {
   const replies = new KeptReplies(2000)
   replies.keep({ text: '', calls: [call(0)] }, message(0))
   for (let at = 0; at < 20; at++) replies.keep({ text: '', calls: [call(1)] }, message(1))

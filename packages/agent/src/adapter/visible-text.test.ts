@@ -35,7 +35,7 @@ test('line breaks after reasoning and before calls are not part of it', () => {
   )
 })
 
-test('text that continues other text is separated from it, after reasoning or a call, too', () => {
+test('text after reasoning or a call is separated from earlier text', () => {
   for (const begin of ['add', 'pause', 'release'] as const) {
     const visible = new VisibleText({ tools }, { isContinued: true })
     const first = begin === 'add' ? '' : visible[begin]()
@@ -43,14 +43,14 @@ test('text that continues other text is separated from it, after reasoning or a 
   }
 })
 
-test('text is held until there is a call, not until there is reasoning', () => {
+test('text is held back until a call, not until reasoning', () => {
   const visible = new VisibleText({ tools }, { hold: true })
   expect([visible.add('a\n'), visible.pause(), visible.add('b')]).toEqual(['', '', ''])
   expect(visible.release()).toBe('a\nb')
   expect([visible.add('\n'), visible.add('c')]).toEqual(['', '\nc'])
 })
 
-test('any amount of white space costs as little as text', () => {
+test('any amount of white space takes linear time', () => {
   const visible = new VisibleText({ tools })
   // With quadratic work, this would take minutes.
   let sent = 0

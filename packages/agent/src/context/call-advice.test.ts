@@ -31,7 +31,7 @@ describe('the advice shows the same call in the protocol', () => {
   )
 })
 
-test('a long argument is shortened, which is reported', () => {
+test('a long argument is shortened, with a note', () => {
   const args = { value: 'x'.repeat(100_000), list: ['y'.repeat(600)], path: 'a.txt' }
   const [advice] = callAdvice([refused(args)], protocols.hermes)
   expect(advice!.length).toBeLessThan(1000)
@@ -39,7 +39,7 @@ test('a long argument is shortened, which is reported', () => {
   expect(advice).toContain('"path": "a.txt"')
 })
 
-test('without a protocol, the model is told to use function calling', () => {
+test('without a protocol, the advice is to use function calling', () => {
   expect(callAdvice([refused({})], undefined)).toEqual([
     'To call put, use function calling instead of text.',
   ])

@@ -31,7 +31,7 @@ const todos: Todo[] = [
 ]
 const all = history.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
 
-test('when to compact, and to what size', () => {
+test('decides when and how far to compact', () => {
   expect(needsCompaction(80_000, 100_000)).toBe(false)
   expect(needsCompaction(80_001, 100_000)).toBe(true)
   // In a small context, a quarter is reserved for the reply.
@@ -50,7 +50,7 @@ test('a history that fits is unchanged', async () => {
   expect(same.messages).toBe(history)
 })
 
-test('first, old results are cut, and the rest can be read', async () => {
+test('first, old results are cut, and the rest can still be read', async () => {
   const { messages, how, fits } = await compact(history, { maxTokens: 5000, keepTurns: 2, count })
   expect([how, fits]).toEqual(['elided', true])
   expect(messages).toHaveLength(history.length)
@@ -123,7 +123,7 @@ describe('then the middle is summarized', () => {
   })
 })
 
-test('finally the last results are cut, or it reports that nothing fits', async () => {
+test('finally, the last results are cut, or the history is reported as too long', async () => {
   const last = [...history.slice(0, 2), ...turn('one', long.repeat(10))]
   const cut = await compact(last, { maxTokens: 5000, count })
   expect(cut).toMatchObject({ how: 'elided', fits: true })
@@ -152,7 +152,7 @@ const turns = fc
     }),
   )
 
-test('laws: calls keep their results, the first message stays, it shrinks or reports that it cannot', async () => {
+test('laws: calls keep their results, the first message stays, and the history shrinks or is reported as too long', async () => {
   await fc.assert(
     fc.asyncProperty(
       turns,
@@ -197,8 +197,8 @@ test('laws: calls keep their results, the first message stays, it shrinks or rep
   )
 })
 
-describe('what is more than text', () => {
-  test('an image counts as tokens, not as text, and a summary names it', async () => {
+describe('content other than text', () => {
+  test('an image counts as tokens, and a summary mentions it', async () => {
     const url = `data:image/png;base64,${'A'.repeat(1e5)}`
     const shown: Message = {
       role: 'user',
@@ -228,7 +228,7 @@ describe('what is more than text', () => {
     expect(requests[0]).not.toContain('base64')
   })
 
-  test('calls that are not in the content count', async () => {
+  test('calls outside the content count', async () => {
     const calls = [{ id: 'a', name: 'Read', args: { file_path: 'a'.repeat(100) } }]
     const sizeOf = async (message: Message): Promise<number> =>
       (await compact([message], { maxTokens: 1e6, count })).before
@@ -236,7 +236,7 @@ describe('what is more than text', () => {
     expect(await sizeOf({ role: 'assistant', content: 'x', calls, protocol: 'hermes' })).toBe(1)
   })
 
-  test('a result that is cut is only text', async () => {
+  test('a cut result consists of text only', async () => {
     const [asked, { results }] = turn('one', long) as [Message, { results: CallResult[] }]
     const [result] = results as [CallResult]
     const cut = async (given: CallResult): Promise<unknown> => {

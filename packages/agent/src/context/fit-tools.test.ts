@@ -76,7 +76,7 @@ const { typed } = fc.letrec<{ typed: Typed; object: Typed }>((tie) => ({
 const object = typed.filter(({ schema }) => schema['type'] === 'object')
 
 test.each(levels)(
-  'level %i accepts what the whole schema does, and no other types',
+  'level %i accepts everything that the whole schema accepts, and no other types',
   async (level) => {
     await fc.assert(
       fc.asyncProperty(
@@ -129,7 +129,7 @@ function skeletonOf({ name, parameters }: ToolDefinition): unknown {
   return [name, visit(parameters)]
 }
 
-test('descriptions end with a sentence, or say that they were cut', () => {
+test('descriptions end with a sentence or an ellipsis', () => {
   const sentence = 'It reads a file, e.g. a text. '
   const tool = {
     name: 'read',
@@ -148,7 +148,7 @@ test('descriptions end with a sentence, or say that they were cut', () => {
   })
 })
 
-test('only definitions that something refers to are kept', () => {
+test('only referenced definitions are kept', () => {
   const parameters = {
     type: 'object',
     properties: { tree: { $ref: '#/$defs/node' }, same: { $ref: '#/properties/tree' } },
@@ -196,7 +196,7 @@ test('hostile schemas', () => {
   }
 })
 
-test('a turn with compact tools reads calls as with the whole ones', async () => {
+test('with compact tools, calls are read the same way as with the whole ones', async () => {
   const tool: ToolDefinition = {
     name: 'read',
     description: 'Reads. '.repeat(200),
@@ -223,7 +223,7 @@ describe('fitting', () => {
   const fit = (contextTokens: number | undefined, otherTokens = 500) =>
     fitTools(tools, { protocol: hermes, contextTokens, otherTokens })
 
-  test('the least compact level that leaves room is used', () => {
+  test('uses the least compact level that leaves enough space', () => {
     expect(fit(undefined).tools).toBe(tools)
     const all = fit(1_000_000)
     expect(all).toMatchObject({ level: 0 })
@@ -242,13 +242,13 @@ describe('fitting', () => {
     )
   })
 
-  test('the rest of the prompt and a reply need room, too', () => {
+  test('leaves space for the rest of the prompt and a reply', () => {
     const { tokens } = fit(undefined)
     expect(fit(tokens * 3, tokens * 2 - 2000).level).toBe(0)
     expect(fit(tokens * 3, tokens * 2 - 1999).level).toBe(1)
   })
 
-  test('the same list gives the same lists', () => {
+  test('returns the same lists for the same list', () => {
     expect(fit(9000).tools).toBe(fit(9000).tools)
     const options = { protocol: undefined, contextTokens: 10, otherTokens: 0 }
     expect(fitTools(tools, options)).toMatchObject({ level: 2 })
@@ -256,7 +256,7 @@ describe('fitting', () => {
   })
 })
 
-test.each(share(nastySchemas, 8))('a stranger cannot keep it busy: %s', (_, parameters) => {
+test.each(share(nastySchemas, 8))('a hostile schema takes little time: %s', (_, parameters) => {
   const tool = { name: 'f', description: 'Does it', parameters }
   for (const level of [0, 1, 2, 3] as const) {
     const tools = compactTools([tool], level)

@@ -24,13 +24,13 @@ test('the system text, then each turn under a label, then the label of the reply
   )
 })
 
-test('a single user message is just its text', () => {
+test('a single user message is written without labels', () => {
   expect(foldConversation([{ role: 'user', content: 'Hi.' }])).toBe('Hi.')
   const content = [{ type: 'text' as const, text: 'Hi.' }]
   expect(foldConversation([{ role: 'user', content }])).toBe('Hi.')
 })
 
-test('what has no place in a text is refused', () => {
+test('native calls and images are rejected', () => {
   const image = { type: 'image' as const, url: 'data:image/png;base64,AA==' }
   expect(() => foldConversation([{ role: 'user', content: [image] }])).toThrow(
     new TypeError(
@@ -62,7 +62,7 @@ const message: fc.Arbitrary<ChatMessage> = fc
 const conversation = fc.array(message, { maxLength: 6 })
 
 describe('laws', () => {
-  test('the labels at the starts of lines are the turns', () => {
+  test('the labels at the starts of lines match the turns', () => {
     fc.assert(
       fc.property(conversation, (messages) => {
         const labels = [...foldConversation(messages).matchAll(/^<\|from (\w+)\|>/gm)]
@@ -76,7 +76,7 @@ describe('laws', () => {
     )
   })
 
-  test('a conversation begins with what it was before, and the reply', () => {
+  test('a conversation starts with the previous one and its reply', () => {
     fc.assert(
       fc.property(conversation, text, text, (messages, reply, prompt) => {
         fc.pre(messages.length > 1)
@@ -91,7 +91,7 @@ describe('laws', () => {
     )
   })
 
-  test('what the model copies from a result is restored as in any other run', () => {
+  test('text that the model copies from a result is restored as in any other run', () => {
     const options = { tools: [{ name: 'ping' }], protocols: protocols.hermes }
     fc.assert(
       fc.property(text, (output) => {
@@ -107,7 +107,7 @@ describe('laws', () => {
     )
   })
 
-  test('what it copies from a user is restored, too', () => {
+  test('text that the model copies from a user is restored', () => {
     fc.assert(
       fc.property(text, (given) => {
         const content = given.replaceAll('\u2060', '')

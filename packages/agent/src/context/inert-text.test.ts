@@ -12,7 +12,7 @@ const tools = [
 ]
 const SEED = fc.readConfigureGlobal()?.seed ?? 0
 
-test('the calls are left out, and the marks of what could not be read are inert', () => {
+test('removes the calls and neutralizes the marks of unreadable ones', () => {
   const { hermes } = protocols
   const content = `I look.\n${printCalls(hermes, [{ name: 'ping', args: {} }])}\nAnd <tool_call>{"name": 5}</tool_call>`
   const { segments } = parse(content, { protocols: hermes, tools })
@@ -21,7 +21,7 @@ test('the calls are left out, and the marks of what could not be read are inert'
   )
 })
 
-test('a mark that the model copied from a result needs no second joiner', () => {
+test('a mark copied from a result gets no second joiner', () => {
   const { hermes } = protocols
   const content = '<tool_call>{"name": 5, "arguments": "<\u2060tool_call>"}</tool_call>'
   const { segments } = parse(content, { protocols: hermes, tools })
@@ -87,7 +87,7 @@ describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
   test.each([
     ['its own reader', { tools, protocols: protocol }],
     ['the reader of all', { tools, protocols: undefined }],
-  ])('nothing is read in the text of a malformed reply by %s', (_, options) => {
+  ])('nothing is read from the text of a reply malformed by %s', (_, options) => {
     fc.assert(
       fc.property(damaged(protocol.id), (content) => {
         const reply = parse(content, options)
@@ -106,7 +106,7 @@ describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
     )
   })
 
-  test('nothing is read in a text that comes back from a client', () => {
+  test('nothing is read from a text sent back by a client', () => {
     const options = { tools, protocols: protocol }
     const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
     fc.assert(

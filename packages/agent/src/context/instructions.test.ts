@@ -4,7 +4,7 @@ import { type InstructionFile, printInstructions } from './instructions.ts'
 const own: InstructionFile = { path: '/home/me/instructions.md', text: 'Be brief.', scope: 'user' }
 const theirs: InstructionFile = { path: '/w/AGENTS.md', text: 'Use tabs.', scope: 'project' }
 
-test('instructions of a trusted project come after those of the user', () => {
+test("instructions of a trusted project follow the user's own", () => {
   const { text, untrusted, notes } = printInstructions([own, theirs], { trusted: true })
   expect(text).toMatch(
     /^Instructions for this workspace[^]*\n\n<file path="\/home\/me\/instructions.md">\nBe brief\.\n<\/file>\n\n<file path="\/w\/AGENTS.md">\nUse tabs\.\n<\/file>$/,
@@ -30,7 +30,7 @@ test('marks and tags are neutralized, and the tools placeholder is removed', () 
   expect(printed).not.toContain('{{tools}}')
 })
 
-test('long files are cut, copies and empty files are skipped', () => {
+test('long files are cut; copies and empty files are skipped', () => {
   const long = { ...theirs, text: 'x'.repeat(100) }
   const copy = { ...long, path: '/w/CLAUDE.md' }
   const empty = { ...theirs, text: ' \n' }

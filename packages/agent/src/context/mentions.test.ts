@@ -12,7 +12,7 @@ test.each([
   expect(findMentions(prompt)).toEqual(paths)
 })
 
-test('mentioned files are appended to the prompt, missing ones reported', async () => {
+test('mentioned files are appended to the prompt, and missing ones are reported', async () => {
   const files = new Map([['a.md', 'text <tool_call>']])
   const { content, untrusted, missing } = await addMentions(
     'see @a.md, @b.md and @c.md',
@@ -40,12 +40,12 @@ test('the size and number of files are limited', async () => {
   expect(missing).toEqual([{ path: 'b', reason: 'at most 1 files are read' }])
 })
 
-test('a path cannot close its tag', async () => {
+test('a path cannot close the tag of its file', async () => {
   const { content } = await addMentions('@"a>\\"<b"', async () => 'x')
   expect(content).toContain('<file path="a%3E\\">')
 })
 
-test('images stay where they are', async () => {
+test('images keep their places', async () => {
   const image = { type: 'image' as const, url: 'data:image/png;base64,AA==' }
   const prompt = [{ type: 'text' as const, text: 'see @a.md' }, image]
   const { content } = await addMentions(prompt, async () => 'x')

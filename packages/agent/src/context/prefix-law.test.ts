@@ -94,7 +94,7 @@ function expectPrefix(short: readonly ChatMessage[], long: readonly ChatMessage[
 describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, number })))(
   '$protocol.id',
   ({ protocol, number }) => {
-    test('what is rendered of a history is rendered first of a longer one', () => {
+    test('the rendering of a history is the beginning of the rendering of a longer one', () => {
       const leading = fc.array(text, { maxLength: 2 })
       const all = fc.array(pieces(protocol), { minLength: 2, maxLength: 6 })
       fc.assert(
@@ -132,7 +132,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
   },
 )
 
-test('without a system role, only a history of nothing but system messages grows', () => {
+test('without a system role, only a history that consists of system messages grows', () => {
   const rendering: ChatRendering = { protocol: undefined, tools, roles: [], resultRole: 'user' }
   const system: Message = { role: 'system', content: 'Be brief.' }
   const user: Message = { role: 'user', content: 'Hi.' }

@@ -48,14 +48,14 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   })
 })
 
-test('text is unchanged, unless a call is cut out of it', () => {
+test('text is unchanged unless a call is removed from it', () => {
   const render = (content: string): unknown =>
     renderAssistant({ role: 'assistant', content, calls: [ping] }, native).content
   expect(render('  I look.\n')).toBe('  I look.\n')
   expect(render(`<think>Hm.</think>${wrote}\nSoon.`)).toBe('I look.\n\nSoon.')
 })
 
-test('a call that is not one of the calls is text', () => {
+test('a call that is not in the list of calls is text', () => {
   const content = `${wrote}\nOr:\n${printCalls(hermes, [other])}`
   expect(renderAssistant({ role: 'assistant', content, calls: [ping] }, native)).toEqual({
     role: 'assistant',
@@ -64,7 +64,7 @@ test('a call that is not one of the calls is text', () => {
   })
 })
 
-test('a call is recognized although its arguments were read without types, or in another order', () => {
+test('a call is recognized even if its arguments were read without types or in another order', () => {
   const content = `I look.\n${printCalls(hermes, [{ name: 'ping', args: { b: 1, a: true } }])}`
   const calls = [{ id: 'c1', name: 'ping', args: { a: 'true', b: '1' } }]
   expect(renderAssistant({ role: 'assistant', content, calls }, native)).toEqual({
@@ -74,7 +74,7 @@ test('a call is recognized although its arguments were read without types, or in
   })
 })
 
-test('malformed calls of another protocol have inert marks', () => {
+test('marks of malformed calls in another protocol are inert', () => {
   const content = 'I look.\n<tool_call>\n{"name": 5}\n</tool_call>'
   const message: AssistantMessage = { role: 'assistant', content, protocol: 'hermes' }
   expect(renderAssistant(message, { ...native, protocol: mistral }).content).toBe(
@@ -85,7 +85,7 @@ test('malformed calls of another protocol have inert marks', () => {
 test.each([
   ['without calls', {}, ''],
   ['beside calls', { calls: [other] }, `\n${printCalls(hermes, [other])}`],
-])('a malformed call that comes back as text has inert marks: %s', (_, more, printed) => {
+])('marks of a malformed call sent back as text are inert: %s', (_, more, printed) => {
   const content = '  I look.\n<tool_call>\n{"name": 5}\n</tool_call>'
   const inert = content.trim().replaceAll('<', '<\u2060')
   const render = (rendering: Partial<ChatRendering>): unknown =>
@@ -102,7 +102,7 @@ test.each([
   'In XML, <div> is a tag, and [1] a reference: {"a": 1}.\n```json\n{"name": "x"}\n```\n',
   '<think>\nHm.\n</think>\nYes, `</tool_call>` ends a call.\n',
   'Ping is {"name": "pong", "arguments": {}}.',
-])('other text that comes back stays as it is: %j', (content) => {
+])('other text sent back is unchanged: %j', (content) => {
   for (const protocol of [hermes, mistral, protocols['qwen3-coder'], protocols.pythonic])
     expect(renderAssistant({ role: 'assistant', content }, { ...native, protocol }).content).toBe(
       content,

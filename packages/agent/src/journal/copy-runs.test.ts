@@ -21,7 +21,7 @@ async function all(copying: AsyncGenerator<CopiedRun>): Promise<Record<string, s
   return found
 }
 
-test('runs are copied as they are, once; what has not ended is moved or left', async () => {
+test('runs are copied once and unchanged; unfinished ones are moved or left', async () => {
   const [from, to] = [memoryJournal(), memoryJournal()]
   const end = value('end/0', { reason: 'answer' })
   await record(from, 'ended', value('run', {}), { key: 'x', kind: 'wait', value: 1 }, end)
@@ -52,7 +52,7 @@ test('runs are copied as they are, once; what has not ended is moved or left', a
 })
 
 test.each([{ key: 'other' }, { kind: 'begin' }, { time: 2 }, { value: { two: 2 } }] as const)(
-  'a run there with another %j is another run',
+  'a run with a different %j in the target journal is a different run',
   async (changes) => {
     const [from, to] = [memoryJournal(), memoryJournal()]
     const one: JournalRecord = { ...value('run', {}), time: 1 }
@@ -64,7 +64,7 @@ test.each([{ key: 'other' }, { kind: 'begin' }, { time: 2 }, { value: { two: 2 }
   },
 )
 
-test('a run that was copied but not deleted, because the command was killed, is deleted the next time', async () => {
+test('a run that was copied but not deleted is deleted the next time', async () => {
   const [from, to] = [memoryJournal(), memoryJournal()]
   await record(from, 'a', value('run', {}))
   await to.add({ run: 'a', records: await from.read('a'), imported: false })
@@ -74,7 +74,7 @@ test('a run that was copied but not deleted, because the command was killed, is 
   expect(await from.read('a')).toEqual([])
 })
 
-test('an imported run stays one, and who begins to execute a run keeps it', async () => {
+test('an imported run stays imported, and a running run stays with its process', async () => {
   const [from, to] = [memoryJournal(), memoryJournal()]
   await from.add({ run: 'imported', records: [{ ...value('run', {}), time: 1 } as JournalRecord] })
   await record(from, 'raced', value('run', {}))

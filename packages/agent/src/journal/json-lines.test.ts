@@ -42,7 +42,7 @@ test.each([
   ],
   [`${head}\n${messageOf(0, null)}`, 'Line 2: The value of the record message/0 must have'],
   [`${head}\n${messageOf(0, { type: 'message' })}`, 'Line 2: A message must be text,'],
-])('%s is refused, and nothing is recorded', async (text, message) => {
+])('%s is rejected, and nothing is recorded', async (text, message) => {
   const journal = memoryJournal()
   await expect(importRuns(journal, text)).rejects.toThrow(message)
   expect(await journal.runs()).toEqual([])

@@ -83,7 +83,7 @@ const key: fc.Arbitrary<RecordKey> = fc.oneof(
 )
 
 describe('laws', () => {
-  test('a key that is printed and parsed is the same', () => {
+  test('a printed key parses as the same key', () => {
     fc.assert(
       fc.property(key, (each) => {
         expect(parseKey(printKey(each))).toEqual(each)
@@ -99,7 +99,7 @@ describe('laws', () => {
     )
   })
 
-  test('a text that is parsed is what is printed', () => {
+  test('a parsed text prints as the same text', () => {
     const part = fc.constantFrom('turn', 'final', 'call', 'compact', 'run', 'summary', 'question')
     const parts = fc.array(fc.oneof(part, hash, number.map(String), fc.string()), { maxLength: 7 })
     fc.assert(
@@ -111,7 +111,7 @@ describe('laws', () => {
     )
   })
 
-  test('what belongs to a call is inside it, and not in one with a longer number', () => {
+  test('records of a call are inside it, and not inside one with a longer number', () => {
     expect(isInside('turn/1/call/1/approval/h', 'turn/1/call/1')).toBe(true)
     expect(isInside('turn/1/call/10', 'turn/1/call/1')).toBe(false)
   })

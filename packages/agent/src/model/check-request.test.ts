@@ -126,7 +126,7 @@ test.each<[object, string]>([
   expect(ask).toThrow(message)
 })
 
-test('an invalid image is not shown whole, nor with a key', () => {
+test('an invalid image is not shown completely or with a key', () => {
   const long = `data:text/html;base64,${'A'.repeat(100_000)}`
   expect(() => check(image(long), all)).toThrow(/^.{0,250}$/)
   expect(() => check(image('ftp://a?key=sk-abcdefghijklmnopqrstuvwxyz'), all)).not.toThrow(

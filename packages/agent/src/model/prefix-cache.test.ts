@@ -3,7 +3,7 @@ import { PrefixCache } from './prefix-cache.ts'
 
 const [a, b, c, d] = [{ a: 1 }, { b: 1 }, { c: 1 }, { d: 1 }]
 
-test('a list that became longer is recognized, once', () => {
+test('a longer list is recognized once', () => {
   const cache = new PrefixCache<object, string>()
   cache.store([a, b], 'ab')
   expect(cache.take([a, b, c, d])).toEqual({ length: 2, value: 'ab' })

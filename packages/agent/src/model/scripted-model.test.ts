@@ -4,7 +4,7 @@ import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
 import { ModelError } from './model-error.ts'
 import { scriptedModel } from './scripted-model.ts'
 
-test('it replies from its script, and its name says that it is one', async () => {
+test('replies from its script under a recognizable name', async () => {
   const model = scriptedModel(
     [
       'Xin chào',
@@ -31,7 +31,7 @@ test('it replies from its script, and its name says that it is one', async () =>
   expect(model.requests).toHaveLength(5)
 })
 
-test('it can be aborted', async () => {
+test('can be aborted', async () => {
   const reason = new Error('stopped')
   const controller = new AbortController()
   const model = scriptedModel(['abc'], { chunkSize: 1 })
@@ -42,12 +42,12 @@ test('it can be aborted', async () => {
   await expect(read()).rejects.toBe(reason)
 })
 
-test('an empty reply, and an invalid chunk size', async () => {
+test('accepts an empty reply, and rejects an invalid chunk size', async () => {
   expect((await chunksOf(scriptedModel(['']))).map(({ type }) => type)).toEqual(['usage', 'finish'])
   expect(() => scriptedModel([], { chunkSize: 0 })).toThrow('at least 1, not 0.')
 })
 
-test('it can say what it can do, and continues a prefill', async () => {
+test('can have abilities, and continues a prefill', async () => {
   const facts = { images: true, prefill: true, grammars: ['gbnf'], laterSystem: true } as const
   const model = scriptedModel(['Hello world', 'world'], { ...facts, native: false })
   expect(model).toMatchObject(facts)
@@ -60,7 +60,7 @@ test('it can say what it can do, and continues a prefill', async () => {
   expect(model.requests).toMatchObject([{ prefill: 'Hello ' }, { prefill: 'Hello ' }])
 })
 
-test('what it does not say it can do is refused, and takes no reply of the script', async () => {
+test('rejects requests beyond its abilities without using a reply of the script', async () => {
   const model = scriptedModel(['one'], { name: 'small' })
   const url = 'data:image/png;base64,iVBORw0KGgo='
   const image = { role: 'user', content: [{ type: 'image', url }] } as const

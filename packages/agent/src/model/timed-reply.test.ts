@@ -32,16 +32,16 @@ async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
   return asked
 }
 
-test('a model may take any time before its first word', async () => {
+test('a model can take any time before its first word', async () => {
   expect(await ask([HOUR])).toMatchObject({ reason: 'answer', text: 'word' })
 })
 
-test('a reply may take any time while words arrive', async () => {
+test('a reply can take any time while words arrive', async () => {
   const { reason, text } = await ask(Array.from({ length: 200 }, () => 30_000))
   expect([reason, text.length]).toEqual(['answer', 999])
 })
 
-test('silence in the middle of a reply ends it, and the message names the limit', async () => {
+test('silence in the middle of a reply ends it, and the message contains the limit', async () => {
   expect(await ask([0, HOUR])).toMatchObject({
     reason: 'model_error',
     error: expect.stringMatching(/nothing for 60 s.*idleTimeout/) as string,
@@ -49,7 +49,7 @@ test('silence in the middle of a reply ends it, and the message names the limit'
   expect(await ask([0, HOUR], { idleTimeout: 2 * HOUR })).toMatchObject({ reason: 'answer' })
 })
 
-test('a limit for whole replies counts from the request, and the message names it', async () => {
+test('a limit for whole replies starts with the request, and the message contains it', async () => {
   expect(await ask([HOUR], { modelTimeout: 1000 })).toMatchObject({
     reason: 'model_error',
     error: expect.stringMatching(/within 1 s.*modelTimeout/) as string,

@@ -20,7 +20,7 @@ test('without a tokenizer, the count is marked as estimated', async () => {
 
 const long: ChatMessage[] = [...messages, { role: 'user', content: 'word '.repeat(600) }]
 
-test('it learns from the usage that the server reports', () => {
+test('learns from the usage reported by the server', () => {
   const counter = createTokenCounter()
   const before = counter.estimate(long)
   counter.learn(long, { input: 2 * before, output: 1 })
@@ -54,7 +54,7 @@ test.each<[string, Omit<Usage, 'output'>, { prompt?: ChatMessage[]; beside?: num
   expect(counter.ratio).toBe(1)
 })
 
-test('a smaller count is learned from a server that says what came from its cache', () => {
+test('learns a smaller count only from a server that reports cached tokens', () => {
   const counter = createTokenCounter()
   const before = counter.estimate(long)
   counter.learn(long, { input: 2 * before, output: 1 })
@@ -64,7 +64,7 @@ test('a smaller count is learned from a server that says what came from its cach
   expect(counter.ratio).toBe(0.5)
 })
 
-test("the model's own count is not estimated, and each message is counted once", async () => {
+test("the model's own count is not an estimate, and each message is counted once", async () => {
   const texts: string[] = []
   const counter = createTokenCounter({
     countTokens: async (text) => {
@@ -89,7 +89,7 @@ test('if the tokenizer fails, the count is estimated', async () => {
   })
 })
 
-test('an image counts the same, however many bytes it has', async () => {
+test('an image counts the same whatever its size', async () => {
   const counter = createTokenCounter()
   const text = { type: 'text' as const, text: 'What is this?' }
   const of = (...urls: string[]): ChatMessage[] => [

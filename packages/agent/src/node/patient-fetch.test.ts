@@ -19,7 +19,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('status, headers and body arrive, and so does the request', async () => {
+test("transfers the request and the response's status, headers and body", async () => {
   const url = await serve((request, response) => {
     let body = ''
     request.on('data', (piece: Buffer) => (body += String(piece)))
@@ -37,7 +37,7 @@ test('status, headers and body arrive, and so does the request', async () => {
   expect(await response.text()).toBe('yes Hanoi, Huế')
 })
 
-test('what it would not send is refused', async () => {
+test('unsupported requests are rejected', async () => {
   for (const given of [
     patientFetch(new Request('http://127.0.0.1:1/', { method: 'POST', body: 'x' })),
     patientFetch('http://127.0.0.1:1/', { method: 'POST', body: new Uint8Array(1) }),
@@ -45,7 +45,7 @@ test('what it would not send is refused', async () => {
     await expect(given).rejects.toThrow('takes a URL, and a body that is text')
 })
 
-test('what nobody reads waits at the server', async () => {
+test('unread data stays with the server', async () => {
   const url = await serve((_, response) => {
     const write = (): void => {
       // Many small chunks, like those that models send.
@@ -73,7 +73,7 @@ test('what nobody reads waits at the server', async () => {
   await reader.cancel()
 })
 
-test('a reader that stops, and an abort, close the connection', async () => {
+test('a reader that stops, or an abort, closes the connection', async () => {
   let closed = 0
   const url = await serve((_, response) => {
     response.on('close', () => closed++)
@@ -91,7 +91,7 @@ test('a reader that stops, and an abort, close the connection', async () => {
   await expect(patientFetch(url, { signal: controller.signal })).rejects.toThrow('enough')
 })
 
-test('a body that breaks off is an error, and so is a server that is not there', async () => {
+test('an incomplete body or an unreachable server is an error', async () => {
   const url = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half', () => response.destroy())
@@ -104,7 +104,7 @@ test('a body that breaks off is an error, and so is a server that is not there',
   })
 })
 
-test('a connection that the server closed is not used again', async () => {
+test('a connection closed by the server is not used again', async () => {
   let requests = 0
   const url = await serve((request, response) => {
     requests++

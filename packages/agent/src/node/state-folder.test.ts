@@ -29,13 +29,13 @@ test.each([
   ['file/a/b', 'ENOTDIR'],
   ['nowhere', 'EEXIST'],
   ['nowhere/a/b', 'EEXIST'],
-])('%s is refused with %s', (name, code) => {
+])('%s is rejected with %s', (name, code) => {
   const root = folderOf()
   writeFileSync(join(root, 'file'), '')
   symlinkSync('missing/folder', join(root, 'nowhere'))
   expect(() => makeFolder(join(root, name))).toThrow(expect.objectContaining({ code }))
 })
 
-test.skipIf(await lacks('linux'))('it returns where nothing can be created', () => {
+test.skipIf(await lacks('linux'))('returns where nothing can be created', () => {
   expect(() => makeFolder('/proc/a/b/c')).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })

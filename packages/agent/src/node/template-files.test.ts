@@ -5,7 +5,7 @@ import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { ModelError } from '../model/model-error.ts'
 import { templateFiles } from './template-files.ts'
 
-test('relative paths start where the model was named', () => {
+test('paths are relative to the place of the reference', () => {
   expect(templateFiles.resolve('a/t.jinja', { cwd: '/work' })).toBe('/work/a/t.jinja')
   expect(templateFiles.resolve('~/t.jinja', { cwd: '/work', home: '/home/me' })).toBe(
     '/home/me/t.jinja',
@@ -14,7 +14,7 @@ test('relative paths start where the model was named', () => {
   expect(() => templateFiles.resolve('t.jinja', {})).toThrow(TypeError)
 })
 
-test('files are read, and what cannot be read is named', () => {
+test('files are read, and unreadable ones are reported with their path', () => {
   const folder = folderOf()
   const file = join(folder, 't.json')
   writeFileSync(file, '\ufeff{"chat_template": "é"}')

@@ -23,7 +23,7 @@ function problemWith(given: unknown, options?: FieldOptions): string | undefined
   }
 }
 
-test('what follows the rules is accepted, also if optional fields are undefined', () => {
+test('an object that follows the rules is accepted, even with undefined optional fields', () => {
   expect(problemWith({ model })).toBe(undefined)
   expect(problemWith({ model, temperature: undefined, limits: undefined })).toBe(undefined)
   expect(problemWith({ model, temperature: -0.5, onWait: 'wait', limits: {} })).toBe(undefined)
@@ -51,11 +51,11 @@ test.each([
   [JSON.parse('{"__proto__": 1}'), 'Unknown key "__proto__" in the options.'],
   [{ model, toString: 1 }, 'Unknown key "toString" in the options.'],
   [{ model, ['x'.repeat(5000)]: 1 }, `"${'x'.repeat(60)}"… (5000 characters)`],
-])('%j is refused', (given, message) => {
+])('%j is rejected', (given, message) => {
   expect(problemWith(given)).toContain(message)
 })
 
-test('advice for a key that belongs elsewhere is given for its misspelling too', () => {
+test('advice for a misplaced key is also given for its misspelling', () => {
   const advice = { maxRetries: 'It belongs in limits.' }
   expect(problemWith({ model, maxRetries: 1 }, { advice })).toBe(
     'Unknown key "maxRetries" in the options. It belongs in limits.',
@@ -65,7 +65,7 @@ test('advice for a key that belongs elsewhere is given for its misspelling too',
   )
 })
 
-test('an open object may have other keys, but none that is nearly a known one', () => {
+test('an open object may have other keys, except near misses of known ones', () => {
   const open = (given: object) => problemWith({ model, ...given }, { open: true })
   for (const key of ['label', 'module', 'limit_of_all', 'on', 'x'.repeat(100_000)])
     expect(open({ [key]: 1 })).toBe(undefined)
@@ -107,7 +107,7 @@ describe('rules', () => {
     for (const value of wrong) expect([value, isRight(value)]).toEqual([value, false])
   })
 
-  test('say what they expect', () => {
+  test('describe valid values', () => {
     expect(rules.oneOf('a').expected).toBe('"a"')
     expect(rules.oneOf('a', 'b', 'c').expected).toBe('"a", "b" or "c"')
     expect(rules.orFlag(rules.objectRule()).expected).toBe('true, false or an object')

@@ -70,7 +70,7 @@ const plain = (events: readonly RunEvent[]): unknown =>
       : value,
   )
 
-test('run() with undefined options is run() without them', async () => {
+test('run() ignores undefined options', async () => {
   const eventsOf = async (options: Partial<RunOptions>): Promise<unknown> => {
     const model = scripted([look, 'Done.'])
     const { events } = await collectEvents({ ...options, model, tools: [reader()], prompt: 'Go' })
@@ -79,7 +79,7 @@ test('run() with undefined options is run() without them', async () => {
   expect(await eventsOf(ofRun)).toEqual(await eventsOf({}))
 })
 
-test('turn() with undefined options is turn() without them', async () => {
+test('turn() ignores undefined options', async () => {
   const resultOf = async (options: Partial<TurnOptions>): Promise<object> => {
     const model = scripted([look])
     const given = { ...options, model, tools: [reader()], prompt: 'Go' }
@@ -107,13 +107,13 @@ test.each([
   if ('text' in given) expect(message.results[0]!.call.id).toBe('mine')
 })
 
-test('an undefined access is that of a tool without one', () => {
+test('an undefined access counts as missing', () => {
   const given = { name: 'look', description: '', parameters: {}, execute: () => '' }
   expect(tool({ ...given, access: undefined, readOnly: undefined }).access).toEqual({})
   expect(tool({ ...given, access: undefined, readOnly: true }).access.readOnly).toBe(true)
 })
 
-test('a registry with undefined settings is one without', async () => {
+test('a registry ignores undefined settings', async () => {
   const none = { tools: undefined, toolToggles: undefined, enabled: undefined, mode: undefined }
   const registry = createRegistry([reader()], none)
   registry.configure(none)
@@ -127,7 +127,7 @@ test('a registry with undefined settings is one without', async () => {
   expect(message.results).toMatchObject([{ output: 'value of a' }])
 })
 
-test('journals with undefined options', async () => {
+test('journals ignore undefined options', async () => {
   const file = `${folderOf()}/journal.db`
   const journal = sqliteJournal({ file, retention: undefined, warn: undefined })
   const model = scripted(['Done.'])
@@ -141,7 +141,7 @@ test('journals with undefined options', async () => {
   await journal.close()
 })
 
-test('recorded events are the same live as in a replay, undefined members included', async () => {
+test('live events equal replayed ones, including undefined members', async () => {
   const journal = sqliteJournal({ file: `${folderOf()}/journal.db` })
   const model = scripted([look, 'Done.'])
   const given = { model, tools: [reader()], prompt: 'Go', journal, id: 'a' }

@@ -40,7 +40,7 @@ test('tools and their aliases can be added in any order, or alone', () => {
   expect(registry.prompt(protocols['hermes']!)).not.toContain('"Read"')
 })
 
-test('an alias can be added once, and its name is taken', () => {
+test('an alias can be added only once, and its name is then taken', () => {
   const registry = createRegistry(whole)
   expect(() => registry.add(aliases[0]!)).toThrow('collide: rename or remove one of them')
   expect(() => registry.add(made('Read'))).toThrow('collide: rename or remove one of them')
@@ -49,7 +49,7 @@ test('an alias can be added once, and its name is taken', () => {
   )
 })
 
-test('a tool and its aliases can be removed one by one', () => {
+test('a tool and its aliases can be removed individually', () => {
   const registry = createRegistry(whole)
   registry.remove('read_file')
   // It is an alias of Read that is not offered.
@@ -74,7 +74,7 @@ test.each([
   expect(names({ toolToggles }, aliases)).toEqual(left.filter((name) => /^[a-z]/.test(name)))
 })
 
-test('mode: auto allows no tool by its alias; requireConfirmation asks for either name', async () => {
+test('mode: auto allows no tool by its alias; requireConfirmation applies to both names', async () => {
   const auto = createRegistry(aliases, { mode: 'auto' })
   const shell = { name: 'bash', args: { command: 'sudo ls' } }
   expect(messageOf(await executeWith(auto, shell))).toContain('nobody to ask')
@@ -84,14 +84,14 @@ test('mode: auto allows no tool by its alias; requireConfirmation asks for eithe
   ).toContain('nobody to ask')
 })
 
-test('presets of a tool apply to its aliases, and presets of an alias are reported', async () => {
+test('presets of a tool apply to its aliases, and presets for an alias are reported', async () => {
   const registry = createRegistry(whole, { presets: { Read: { limit: 3 }, read_file: { a: 1 } } })
   const outcome = await executeWith(registry, { name: 'read_file', args: { path: 'a' } })
   expect(messageOf(outcome)).toContain('\\"limit\\":3')
   expect(registry.notes()).toEqual(['presets contains "read_file", which does not exist.'])
 })
 
-test('a call by a registered alias is decided on as a call of the tool', async () => {
+test('a call of a registered alias is decided on as a call of the tool', async () => {
   const registry = createRegistry()
   registry.add(made('Bash'), { aliases: ['sh'] })
   const call = { name: 'sh', args: { command: 'ls' } }

@@ -55,7 +55,7 @@ function setting(options: CacheOptions = {}) {
   }
 }
 
-test('the same call gets the cached result, whatever the order of its arguments', async () => {
+test('an identical call gets the cached result, whatever the order of its arguments', async () => {
   const { call } = setting()
   expect(await call('look', { a: 1, b: 2 })).toBe('1')
   expect(await call('look', { b: 2, a: 1 })).toBe('1')
@@ -72,7 +72,7 @@ test('results expire', async () => {
   expect(await call('look')).toBe('2')
 })
 
-test('the cache is cleared when something may have changed', async () => {
+test('the cache is cleared when a tool may have changed something', async () => {
   const { call } = setting()
   expect(await call('look')).toBe('1')
   expect(await call('write')).toBe('written')
@@ -80,7 +80,7 @@ test('the cache is cleared when something may have changed', async () => {
   expect(await call('look')).toBe('2')
 })
 
-test('nothing is cached in a run with a tool that may still change something', async () => {
+test('nothing is cached in a run with a stopped tool that may still change something', async () => {
   const { call } = setting()
   expect(await call('look')).toBe('1')
   expect(await call('hang')).toBe('hangs')
@@ -88,7 +88,7 @@ test('nothing is cached in a run with a tool that may still change something', a
   expect([await call('look', {}, 'other'), await call('look', {}, 'other')]).toEqual(['4', '4'])
 })
 
-test('a result that was started before a change is not cached', async () => {
+test('a result of a call that started before a change is not cached', async () => {
   const { call, gates } = setting()
   const slow = call('slow')
   await expect.poll(() => gates.length).toBe(1)
@@ -107,7 +107,7 @@ test('failures and repeatable tools are not cached', async () => {
   expect([await call('poll'), await call('poll')]).toEqual(['3', '4'])
 })
 
-test('the cache is limited in number and size, and drops the oldest first', async () => {
+test('the cache has a maximum number and size, and drops the oldest results first', async () => {
   const many = setting({ maxEntries: 2 })
   for (const a of [1, 2, 3]) await many.call('look', { a })
   expect(await many.call('look', { a: 3 })).toBe('3')
@@ -123,7 +123,7 @@ test('the cache is limited in number and size, and drops the oldest first', asyn
   expect(await large.call('look', { size: 9000 })).toBe('5')
 })
 
-test('each caller gets a copy', async () => {
+test('each caller gets its own copy', async () => {
   const { raw } = setting()
   const first = await raw('look')
   const second = await raw('look')
@@ -132,7 +132,7 @@ test('each caller gets a copy', async () => {
   expect(await raw('look')).toMatchObject({ result: { count: 1 } })
 })
 
-test('a result that its copy might not be printed like is not cached', async () => {
+test('a result that its copy might print differently is not cached', async () => {
   let ran = 0
   class Money {
     readonly amount = ++ran
@@ -173,7 +173,7 @@ test('a result that its copy might not be printed like is not cached', async () 
   expect(cached).toEqual(['text', 'nothing', 'list'])
 })
 
-test('options are checked', () => {
+test('invalid options are rejected', () => {
   expect(() => cacheResults({ maxEntries: 0 })).toThrow('maxEntries must be a positive')
   expect(() => cacheResults({ max: 3 } as CacheOptions)).toThrow('Unknown key "max"')
   cacheResults({ ttl: Infinity, maxBytes: Infinity })

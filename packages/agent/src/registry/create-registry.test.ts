@@ -29,7 +29,7 @@ test('a tool is found only by its name or an alias', () => {
   expect([...registry.tools.keys()]).toEqual(['add'])
 })
 
-test('a call by an alias is run and decided on as a call of its tool', async () => {
+test('a call by an alias runs and is decided on as a call of its tool', async () => {
   const registry = createRegistry()
   const parameters = z.strictObject({ n: z.number() })
   const execute = ({ n }: { n: number }) => n + 1
@@ -52,7 +52,7 @@ test.each([
   ['the alias of a canonical tool', 'Read', [], 'read_file', []],
   ['the name of a canonical tool', 'read_file', [], 'Read', []],
   ['a canonical tool in another case', 'Bash', [], 'bash', []],
-])('%s collides, and both are named', (_, one, ones, other, others) => {
+])('%s collides, and the error contains both names', (_, one, ones, other, others) => {
   const registry = createRegistry()
   registry.add(named(one), { aliases: ones })
   const before = registry.revision
@@ -68,7 +68,7 @@ test.each([
   expect([...registry.tools.keys()]).toEqual([other])
 })
 
-test('an alias cannot be added twice for one tool', () => {
+test('an alias cannot be added twice for the same tool', () => {
   expect(() => createRegistry().add(named('a'), { aliases: ['a'] })).toThrow(
     'collide: rename or remove one of them',
   )
@@ -95,7 +95,7 @@ test.each(['mcp__files__read.file', 'mcp__a__b', 'a_b_c', 'get-task', 'ns.tool',
   },
 )
 
-test('a schema that cannot be converted for a model is rejected at once', () => {
+test('a schema that cannot be converted for a model is rejected immediately', () => {
   const silent = tool({
     name: 'silent',
     description: '',
@@ -105,7 +105,7 @@ test('a schema that cannot be converted for a model is rejected at once', () => 
   expect(() => createRegistry([silent])).toThrow('schema cannot be converted to JSON')
 })
 
-test('a prompt is cached for each protocol until something changes', () => {
+test('the prompt of each protocol is cached until something changes', () => {
   const registry = createRegistry([named('one')])
   const prompt = vi.fn(hermesPrompt)
   const counted = { ...hermes, prompt }
@@ -133,7 +133,7 @@ test('without tools the prompt is empty', () => {
   expect(createRegistry([named('one')], { enabled: false }).prompt(hermes)).toBe('')
 })
 
-test('each use of middleware can be removed separately', () => {
+test('each added middleware can be removed separately', () => {
   const registry = createRegistry()
   const pass = () => Promise.reject(new Error('not run here'))
   const remove = registry.use(pass)
@@ -175,7 +175,7 @@ test('arguments of the call override presets, which override defaults of the sch
   })
 })
 
-test('defaults are decided on like any other argument', async () => {
+test('defaults are decided on like all arguments', async () => {
   const execute = () => 'read'
   const parameters = z.object({ path: z.string().default('/etc/shadow') })
   const one = { name: 'peek', description: 'Reads', parameters, execute }
@@ -200,7 +200,7 @@ test('a schema must not change a path', async () => {
   })
 })
 
-test('a tool with the name of a canonical tool is decided on as that', async () => {
+test('a tool with the name of a canonical tool is decided on as that tool', async () => {
   const execute = () => 'ran'
   const bash = tool({
     name: 'Bash',

@@ -50,7 +50,7 @@ function setting() {
   }
 }
 
-test('the same call soon after gets the result of the first', async () => {
+test('an identical call soon afterward gets the result of the first', async () => {
   const { call, wait, ran } = setting()
   expect(await call('look')).toBe('look 1')
   wait(99)
@@ -61,7 +61,7 @@ test('the same call soon after gets the result of the first', async () => {
   expect(ran).toHaveLength(3)
 })
 
-test('while the first call runs, others wait for it, however long', async () => {
+test('while the first call runs, others wait for it for any time', async () => {
   const { call, gates, wait, ran } = setting()
   const both = [call('slow'), call('slow')]
   wait(1000)
@@ -79,7 +79,7 @@ test('a tool that is not repeatable runs each time', async () => {
   expect(ran).toEqual(['send ', 'send '])
 })
 
-test('an idempotent call runs again if something else ran in between', async () => {
+test('an idempotent call runs again if another tool ran in between', async () => {
   const { call, ran } = setting()
   await call('set', 'a')
   await call('set', 'a')
@@ -93,7 +93,7 @@ test('an idempotent call runs again if something else ran in between', async () 
   expect(ran).toEqual(['set a', 'set b', 'set a', 'look ', 'send ', 'look '])
 })
 
-test('a waiting call can be stopped alone, and is not stopped with the first', async () => {
+test('a waiting call can be stopped separately, and is not stopped with the first', async () => {
   const { call, gates } = setting()
   const first = new AbortController()
   const second = new AbortController()

@@ -26,7 +26,7 @@ function add(registry: Registry, { name: own, aliases }: Entry): boolean {
   }
 }
 
-test('find is exact', () => {
+test('find() is exact', () => {
   fc.assert(
     fc.property(fc.array(entry), fc.array(name), (entries, others) => {
       const registry = createRegistry()
@@ -60,7 +60,7 @@ type Step =
   | { do: 'toggle'; name: string; on: boolean }
   | { do: 'use' }
 
-test('the revision increases only with changes, and nothing changes in between', () => {
+test('the revision increases with each change, and nothing changes in between', () => {
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ do: fc.constant('add' as const), entry }),
     fc.record({ do: fc.constant('remove' as const), name }),

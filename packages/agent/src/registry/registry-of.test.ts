@@ -20,7 +20,7 @@ const made = (name: string) =>
 const names = (selection: ToolSelection) => [...registryOf(selection).tools.keys()]
 const shared = () => createRegistry([made('Read'), made('look'), made('find')], { timeout: 7 })
 
-test('a registry is used as it is, given either way', () => {
+test('a registry is used unchanged as either option', () => {
   const registry = shared()
   expect(registryOf({ tools: registry })).toBe(registry)
   expect(registryOf({ registry })).toBe(registry)
@@ -28,7 +28,7 @@ test('a registry is used as it is, given either way', () => {
   expect(registryOf({ tools: registry, cacheResults: false, retryTools: false })).toBe(registry)
 })
 
-test('tools may be in a list, a set, a map or a generator', () => {
+test('tools can be a list, a set, a map or a generator', () => {
   const [a, b] = [made('a'), made('b')]
   expect(names({})).toEqual([])
   expect(names({ tools: [] })).toEqual([])
@@ -39,7 +39,7 @@ test('tools may be in a list, a set, a map or a generator', () => {
   expectTypeOf<(AnyTool | string)[]>().toExtend<ToolSelection['tools']>()
 })
 
-test('names are found in the registry, and mix with tools', () => {
+test('names are found in the registry and can be mixed with tools', () => {
   const registry = shared()
   expect(names({ tools: ['find', 'Read'], registry })).toEqual(['find', 'Read'])
   expect(names({ tools: ['read_file'], registry })).toEqual(['read_file'])
@@ -55,7 +55,7 @@ test('names are found in the registry, and mix with tools', () => {
   expect([...registry.tools.keys()]).toEqual(['Read', 'look', 'find'])
 })
 
-test('the configuration and the middleware of the registry apply, also later', () => {
+test("the registry's configuration and middleware apply, even later ones", () => {
   const registry = shared()
   const chosen = registryOf({ tools: ['look', made('own')], registry })
   expect(chosen.resolved.limits).toEqual({ toolTimeout: 7 })
@@ -129,7 +129,7 @@ function counting() {
   }
 }
 
-test('a cached result is a success with the same text and data, and nothing begins', async () => {
+test('a cached result is a success with the same text and data, and no tool runs', async () => {
   const { tools, call, begun } = counting()
   const registry = registryOf({ tools, cacheResults: true })
   const first = await call(registry, 'count', { a: 1 })
@@ -162,7 +162,7 @@ test('a cached result is not used after a change', async () => {
   expect(registry.middleware).toEqual([])
 })
 
-test('a call is retried within one call, and then cached', async () => {
+test('a call is first retried, then cached', async () => {
   const { tools, call, begun } = counting()
   const registry = registryOf({ tools, retryTools: { delay: 0 }, cacheResults: true })
   expect(await call(registry, 'flaky')).toMatchObject({ status: 'success', text: 'done' })
@@ -175,7 +175,7 @@ test('a call is retried within one call, and then cached', async () => {
   })
 })
 
-test('a tool that ran out of time is tried again, each time with its whole time', async () => {
+test('a tool that times out is tried again with its full time', async () => {
   let tried = 0
   const slow: AnyTool = {
     name: 'slow',

@@ -114,7 +114,7 @@ test.each([
   expect(tried()).toBe(times)
 })
 
-test('options are checked', () => {
+test('invalid options are rejected', () => {
   expect(() => retryTools({ retries: -1 })).toThrow('retries must be a whole number')
   expect(() => retryTools({ dealy: 1 } as RetryOptions)).toThrow('Did you mean delay?')
 })

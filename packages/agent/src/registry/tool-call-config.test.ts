@@ -31,7 +31,7 @@ function registryWith(config: ToolCallConfig) {
 const names = (config: ToolCallConfig) => [...registryWith(config).tools.keys()]
 const all = ['send', 'save', 'Bash', 'mcp__mail__send', 'kit_one', 'kit_two']
 
-test('enabled, defaultToolEnabled and toolToggles decide which tools are enabled', () => {
+test('enabled, defaultToolEnabled and toolToggles enable tools', () => {
   expect(names({})).toEqual(all)
   expect(names({ enabled: false, toolToggles: { send: true } })).toEqual([])
   expect(names({ defaultToolEnabled: false })).toEqual([])
@@ -63,7 +63,7 @@ test('mode: auto allows custom tools, but not paths, shells or servers', async (
   expect(await runs({ mode: 'auto' }, 'mcp__mail__send')).toBe(false)
 })
 
-test('requireConfirmation asks even about allowed calls', async () => {
+test('requireConfirmation requires approval even for allowed calls', async () => {
   const registry = registryWith({ mode: 'auto', requireConfirmation: true })
   const asked: string[] = []
   const approve = async ({ call }: ApprovalQuestion) => {
@@ -78,7 +78,7 @@ test('requireConfirmation asks even about allowed calls', async () => {
   )
 })
 
-test('a call that a rule denies stays denied', async () => {
+test('a call denied by a rule stays denied', async () => {
   const source = { scope: 'user' } as const
   const rules = [{ verdict: 'deny', text: 'send', tool: 'send', source }] as const
   const registry = registryWith({ mode: 'auto' })
@@ -87,7 +87,7 @@ test('a call that a rule denies stays denied', async () => {
   ).toMatchObject({ failure: { details: { code: 'denied_by_rule' } } })
 })
 
-test('limits, order and protocol', () => {
+test('sets limits, order and protocol', () => {
   expect(registryWith({}).resolved).toMatchObject({
     limits: {},
     parallel: true,
@@ -129,7 +129,7 @@ test.each([
   expect(registry.revision).toBe(before)
 })
 
-test('configure() keeps settings that are not given', () => {
+test('configure() keeps the settings it does not change', () => {
   const registry = registryWith({ timeout: 10, toolToggles: { send: false } })
   registry.configure({ maxIterations: 2 })
   expect(registry.resolved.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
@@ -138,7 +138,7 @@ test('configure() keeps settings that are not given', () => {
   expect(registry.resolved.limits).toEqual({ maxIterations: 2 })
 })
 
-test('names in the configuration that do not exist are reported', () => {
+test('unknown names in the configuration are reported', () => {
   const registry = registryWith({
     toolToggles: { Bsh: false, kit: true, bash: true },
     presets: { sned: {} },

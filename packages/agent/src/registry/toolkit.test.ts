@@ -53,7 +53,7 @@ function registryWith(toolkit: Toolkit) {
   return registry
 }
 
-test('only methods that are declared as callable are tools', async () => {
+test('only methods declared as callable become tools', async () => {
   const toolkit = directory()
   const registry = registryWith(toolkit)
   expect([...registry.tools.keys()]).toEqual([
@@ -86,7 +86,7 @@ test.each([
   ['its vcpCommand', 'tool_name:「始」directory-tree「末」,\ncommand:「始」ListFiles2「末」'],
   ['the command first', 'command:「始」listFiles「末」,\ntool_name:「始」directory-tree「末」'],
 ])(
-  'VCP calls a method by %s, and its texts are converted to the types of the method',
+  "VCP calls a method by %s, and its texts are converted to the method's types",
   async (_, head) => {
     const toolkit = directory()
     const registry = registryWith(toolkit)
@@ -101,7 +101,7 @@ test.each([
   },
 )
 
-test('a run offers a method by its vcpCommand, and runs it by that name', async () => {
+test('a run offers and runs a method by its vcpCommand', async () => {
   const toolkit = directory()
   const registry = registryWith(toolkit)
   const fields = 'tool_name:「始」directory-tree_ListFiles2「末」,\npath:「始」src「末」'
@@ -114,7 +114,7 @@ test('a run offers a method by its vcpCommand, and runs it by that name', async 
   expect(registry.methods()[0]!.methods[0]!.call).toBe('directory-tree_ListFiles2')
 })
 
-test('names are never split: underscores may be anywhere', async () => {
+test('names are never split, so underscores are allowed anywhere', async () => {
   const registry = createRegistry()
   const kit = (id: string, method: string): Toolkit => ({
     id,
@@ -130,7 +130,7 @@ test('names are never split: underscores may be anywhere', async () => {
   expect(registry.methods()).toHaveLength(1)
 })
 
-test('a toolkit is added as a whole or not at all, and removed as a whole', () => {
+test('a toolkit is added completely or not at all, and removed completely', () => {
   const registry = registryWith(directory())
   const before = registry.revision
   expect(() => registry.addToolkit(directory())).toThrow('"directory-tree"')
@@ -150,7 +150,7 @@ test('a toolkit is added as a whole or not at all, and removed as a whole', () =
   registry.addToolkit(directory())
 })
 
-test('a method without execute() is rejected at once', () => {
+test('a method without execute() is rejected immediately', () => {
   const toolkit = { id: 'kit', methods: [{ name: 'go', agentCallable: true }] }
   expect(() => registryWith(toolkit)).toThrow(
     "The method go of the toolkit kit requires execute(), its own or the toolkit's.",

@@ -73,7 +73,7 @@ test.each([
   expect(seen(tools)).toEqual(expected)
 })
 
-test('an alias is offered with its own parameters, and called as its tool', async () => {
+test('an alias is offered with its own parameters and called as its tool', async () => {
   const registry = registryOfAll().with({ tools: ['read_file'], presets: { Read: { limit: 3 } } })
   const [definition] = registry.definitions()
   expect(definition!.description).toBe('Read the contents of a file')
@@ -90,7 +90,7 @@ test('an alias is offered with its own parameters, and called as its tool', asyn
   ).toContain('/etc/shadow')
 })
 
-test('an alias that was added as a tool is that tool', () => {
+test('an alias added as a tool is that tool', () => {
   const read = made('Read')
   const [alias] = aliasTools(new Map([['Read', read]]))
   const registry = createRegistry([read, alias!], { tools: ['read_file'] })
@@ -113,7 +113,7 @@ test.each([
   expect(() => createRegistry([], { tools: [name] })).toThrow('There are no tools.')
 })
 
-test('a name is enabled by being named, and toggles still disable it', () => {
+test('selecting a tool enables it, but toggles can still disable it', () => {
   const registry = registryOfAll()
   registry.configure({ tools: ['send', 'read_file'], defaultToolEnabled: false })
   expect([...registry.tools.keys()]).toEqual(['send', 'read_file'])
@@ -125,7 +125,7 @@ test('a name is enabled by being named, and toggles still disable it', () => {
   expect(registry.notes()).toEqual([])
 })
 
-test('a tool that is removed later is reported, and returns when it is added again', () => {
+test('a tool removed later is reported, and returns when it is added again', () => {
   const registry = registryOfAll()
   registry.configure({ tools: ['send', 'Read'] })
   registry.remove('send')
@@ -136,7 +136,7 @@ test('a tool that is removed later is reported, and returns when it is added aga
   expect([...registry.tools.keys()]).toEqual(['send', 'Read'])
 })
 
-test('a derived registry selects among what its parent offers, and never more', () => {
+test('a derived registry selects only from what its parent offers', () => {
   const registry = registryOfAll()
   const few = registry.with({ tools: ['send', 'read_file'] })
   expect([...few.with({ tools: ['read_file'] }).tools.keys()]).toEqual(['read_file'])

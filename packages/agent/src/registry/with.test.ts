@@ -36,7 +36,7 @@ test('tools are shared, whichever registry they are added to or removed from', (
   for (const each of [registry, one, other]) expect(names(each)).toEqual(['b'])
 })
 
-test('two agents have different tools, presets, protocols and limits', async () => {
+test('two agents can have different tools, presets, protocols and limits', async () => {
   const registry = createRegistry([made('a'), made('b')], {
     timeout: 10,
     toolToggles: { b: false },
@@ -54,7 +54,7 @@ test('two agents have different tools, presets, protocols and limits', async () 
   expect(registry.resolved).toMatchObject({ limits: { toolTimeout: 10 }, protocol: undefined })
 })
 
-test('what the parent is configured with later holds, unless it is overridden', () => {
+test('later configuration of the parent applies unless it is overridden', () => {
   const registry = createRegistry([made('a')])
   const derived = registry.with({ timeout: 5 })
   registry.configure({ timeout: 10, maxIterations: 4 })
@@ -65,7 +65,7 @@ test('what the parent is configured with later holds, unless it is overridden', 
   expect(names(derived)).toEqual([])
 })
 
-test('its middleware runs inside that of the parent, which does not have it', async () => {
+test("its middleware runs inside the parent's, and only here", async () => {
   const trace: string[] = []
   const traced = (text: string): Middleware => {
     return (call, next) => {
@@ -86,7 +86,7 @@ test('its middleware runs inside that of the parent, which does not have it', as
   expect(trace).toEqual(['outer'])
 })
 
-test('own tools are seen by this registry and those derived from it', async () => {
+test('own tools exist in this registry and those derived from it', async () => {
   const registry = createRegistry([made('a')])
   const derived = registry.with({}, [made('mine')])
   expect([names(registry), names(derived)]).toEqual([['a'], ['a', 'mine']])
@@ -103,7 +103,7 @@ test('own tools are seen by this registry and those derived from it', async () =
   expect(names(derived)).toEqual(['a', 'mine'])
 })
 
-test('a configuration that is rejected changes nothing', () => {
+test('a rejected configuration changes nothing', () => {
   const registry = createRegistry([made('a')])
   const before = registry.revision
   expect(() => registry.with({ timeout: -1 })).toThrow('timeout must be')
@@ -111,7 +111,7 @@ test('a configuration that is rejected changes nothing', () => {
   expect(registry.revision).toBe(before)
 })
 
-test('discarding what is cached concerns all registries that share the tools', () => {
+test('discarding caches affects all registries that share the tools', () => {
   const registry = createRegistry([made('a')])
   const derived = registry.with()
   for (const each of [registry, derived]) {
@@ -129,7 +129,7 @@ const step = fc.record({
   name: word,
 })
 
-test('whatever happens anywhere, the revisions tell, and caches are right', () => {
+test('after any operation, revisions and caches are correct', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const root = createRegistry()

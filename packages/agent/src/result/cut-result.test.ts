@@ -7,11 +7,11 @@ import { readMoreTool } from '../run/calls/run-tools.ts'
 const lines = Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n')
 const context: ToolContext = { signal: AbortSignal.abort(), call: 'x', progress: () => {} }
 
-test('text that fits is not cut', () => {
+test('a text that fits is unchanged', () => {
   expect(cutResult(lines, lines.length)).toBe(lines)
 })
 
-test('keeps whole lines from the beginning and the end, and explains how to see the rest', () => {
+test('keeps whole lines at the beginning and the end, and explains how to see the rest', () => {
   const cut = cutResult(lines, 400, 'c1')
   expect(cut.length).toBeLessThanOrEqual(400)
   const [head, tail] = cut.split(/\[.*\]/) as [string, string]
@@ -25,11 +25,11 @@ test('keeps whole lines from the beginning and the end, and explains how to see 
   expect(cutResult(lines, 400)).toContain('Ask for less')
 })
 
-test('one long line is cut between characters', () => {
+test('a single long line is cut between characters', () => {
   expect(cutResult('😀'.repeat(1000), 501)).not.toMatch(/\p{Surrogate}/u)
 })
 
-test('ReadMore continues at the offset that the notice names', async () => {
+test('ReadMore continues at the offset in the notice', async () => {
   const more = readMoreTool(() => lines, { page: 1000 })
   const cut = cutResult(lines, 400, 'c1')
   let offset = Number(/"offset":(\d+)/.exec(cut)![1])
@@ -52,7 +52,7 @@ test('ReadMore rejects unknown calls and offsets past the end', () => {
   expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('offset must be below')
 })
 
-test('the law: never longer than the limit, and the kept and omitted parts add up', () => {
+test('law: the result is never longer than the limit, and its parts add up', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\n')), { maxLength: 200 }),

@@ -35,7 +35,7 @@ test('a long message is cut', () => {
   expect(describeThrown(new Error('x'.repeat(1 << 20)))).toHaveLength(4001)
 })
 
-test('the law: anything thrown has a description', () => {
+test('law: every thrown value has a description', () => {
   fc.assert(
     fc.property(fc.anything(), (thrown) => {
       expect(describeThrown(thrown).trim()).not.toBe('')

@@ -34,7 +34,7 @@ test.each([
   'a token of appreciation',
   'https://example.com/a@b',
   'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-])('no secret in: %s', (text) => {
+])('finds no secret in: %s', (text) => {
   expect(redact(text)).toBe(text)
 })
 
@@ -43,7 +43,7 @@ test('hostile texts take linear time', () => {
     expect(typeof redact(piece.repeat(100_000))).toBe('string')
 })
 
-test('the laws: no secret remains, and redacting is idempotent', () => {
+test('laws: no secret remains, and redacting is idempotent', () => {
   const word = fc.string({ maxLength: 20 })
   const secret = fc.stringMatching(/^[A-Za-z0-9]{20,40}$/)
   fc.assert(
@@ -58,7 +58,7 @@ test('the laws: no secret remains, and redacting is idempotent', () => {
   )
 })
 
-test('redacts every text in plain data, and considers its key', () => {
+test('redacts all texts in plain data and considers keys', () => {
   const data = {
     args: {
       command: 'curl -H "Authorization: Bearer abcdefgh12345678"',

@@ -155,7 +155,7 @@ test('a stream is read to its end, even if a character is split between two piec
   expect(await textOf(pieces())).toBe('aé and {"n":1}\n')
 })
 
-test('a stream that fails', async () => {
+test('reports a stream that fails', async () => {
   async function* pieces(): AsyncGenerator<string> {
     yield 'begun'
     throw new Error('gone')
@@ -180,7 +180,7 @@ test('a large result needs little memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20)
 })
 
-test('the law: any value becomes text of at most that length', async () => {
+test('law: any value becomes text of at most the maximum length', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.anything({
@@ -208,7 +208,7 @@ test('the law: any value becomes text of at most that length', async () => {
   )
 })
 
-test('the law: plain data becomes the same JSON', async () => {
+test('law: plain data becomes equal JSON', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(typeof value !== 'string')

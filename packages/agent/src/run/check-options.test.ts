@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-test('a limit belongs in limits', () => {
+test('a misplaced limit belongs in limits', () => {
   const start = (options: object) => () => run({ model, prompt: 'Go', ...options })
   expect(start({ maxIterations: 5 })).toThrow('It belongs in limits: { maxIterations: … }.')
   expect(start({ maxTokens: 5 })).toThrow('it is called maxOutputTokens')
@@ -67,7 +67,7 @@ test('a limit belongs in limits', () => {
   expect(ask({ maxIterations: 5 })).toThrow('A turn asks once')
 })
 
-test('a cycle needs calls', () => {
+test('cycle() requires calls', () => {
   const start = (options: object) => () => cycle(options as never)
   expect(start({})).toThrow('reply must be what turn() or parse() returns')
   expect(start({ reply: { calls: [{ name: 'x' }] } })).toThrow('each with a name and args')

@@ -20,7 +20,7 @@ function promptsOf(events: Iterable<RunEvent>): unknown[] {
   )
 }
 
-test('a run starts, resumes, is forked and gets messages with images', async () => {
+test('a run starts, resumes, is forked and receives messages with images', async () => {
   const journal = memoryJournal()
   const first = await collectEvents({
     id: 'a',
@@ -52,7 +52,7 @@ test('a run starts, resumes, is forked and gets messages with images', async () 
   }
 })
 
-test('a message with images reaches a run that works, and one that is resumed', async () => {
+test('a message with images reaches a running run and a resumed one', async () => {
   const journal = memoryJournal()
   const model = scripted(
     [
@@ -79,7 +79,7 @@ test('a message with images reaches a run that works, and one that is resumed', 
 const LEFT_OUT =
   'Look\n\n[An image was attached here. It was left out, because you cannot see images.]'
 
-test('an image for a model that takes none is left out with a note, now and later', async () => {
+test('an image for a model that does not accept images is replaced with a note, now and later', async () => {
   const journal = memoryJournal()
   const model = scripted(['One.', 'Two.'])
   const options = { id: 'a', journal, model }
@@ -96,7 +96,7 @@ test('an image for a model that takes none is left out with a note, now and late
   expect(seeing.sent[0]).toContainEqual({ role: 'user', content: withImage('Look') })
 })
 
-test('a server that refuses images is asked again without them', async () => {
+test('a server that rejects images gets the request again without them', async () => {
   const refuses = (): never => {
     throw new ModelError('refused', 'm refused the request: image input is not supported')
   }
@@ -135,7 +135,7 @@ test.each(INVALID)('%j is not content', async (odd) => {
   expect(await journal.runs()).toHaveLength(2)
 })
 
-test.each([[''], [[]], [[{ type: 'text', text: '' }]]])('%j is no message', async (empty) => {
+test.each([[''], [[]], [[{ type: 'text', text: '' }]]])('%j is not a message', async (empty) => {
   const journal = memoryJournal()
   await journal.open('a')
   await expect(journal.send('a', empty as Content)).rejects.toThrow(

@@ -18,10 +18,10 @@ async function stateOf(journal: Journal): Promise<string> {
   return (await journal.runs())[0]!.state
 }
 
-describe('several calls wait at once', () => {
+describe('several pending calls', () => {
   const reply = ['a', 'b', 'c'].map((value) => call('put', { value })).join('\n')
 
-  test('and can be answered in any order; they run in their own', async () => {
+  test('can be answered in any order; they run in their own order', async () => {
     const journal = memoryJournal()
     const put = writer()
     const model = scripted([reply, 'Done.'])
@@ -44,7 +44,7 @@ describe('several calls wait at once', () => {
     expect(await journal.waiting()).toEqual([])
   })
 
-  test('a person in this process is asked one question at a time', async () => {
+  test('are shown one at a time to the person in this process', async () => {
     let asking = 0
     const put = writer()
     const { of } = await collectEvents({
@@ -62,7 +62,7 @@ describe('several calls wait at once', () => {
     expect(of('approval-request')).toHaveLength(3)
   })
 
-  test('"always" answers those that its rules allow', async () => {
+  test('are allowed by "always" if its rules match', async () => {
     const put = writer()
     let asked = 0
     await collectEvents({
@@ -75,7 +75,7 @@ describe('several calls wait at once', () => {
     expect(put.made).toEqual(['a', 'b', 'c'])
   })
 
-  test('a person who stops the run while another call works stops that, too', async () => {
+  test('are stopped when the person stops the run while another call is running', async () => {
     const put = writer(async (_, { signal }) => {
       await new Promise((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),
@@ -126,7 +126,7 @@ describe('a run that is suspended', () => {
     expect(await stateOf(journal)).toBe('finished')
   })
 
-  test('is answered for any process that continues it, even if that has nobody to ask', async () => {
+  test('can be answered for any process that continues it, even one without an approver', async () => {
     const journal = memoryJournal()
     const put = writer()
     const model = scripted([call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.'])
@@ -139,7 +139,7 @@ describe('a run that is suspended', () => {
     expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
   })
 
-  test('continues if the answer came while another call was at work', async () => {
+  test('continues if the answer arrived while another call was running', async () => {
     const journal = memoryJournal()
     const put = writer()
     const look = reader(async () => {
@@ -160,7 +160,7 @@ describe('a run that is suspended', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('is denied what nobody answered in time, even if it is suspended again and again', async () => {
+  test('denies calls that were not answered in time, even if it is suspended repeatedly', async () => {
     const journal = memoryJournal()
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
     const options = { id: 'run-1', journal, model, tools: [writer()], prompt: 'Go' } as const
@@ -173,7 +173,7 @@ describe('a run that is suspended', () => {
     expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])
   })
 
-  test('keeps the time that a request has', async () => {
+  test('keeps the deadlines of its requests', async () => {
     const journal = memoryJournal()
     const options = { id: 'run-1', journal, tools: [writer()], prompt: 'Go' } as const
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
@@ -190,7 +190,7 @@ describe('a run that is suspended', () => {
 })
 
 describe('a run that is released', () => {
-  test('finishes the tool at work, begins nothing, and can be continued', async () => {
+  test('finishes the running tool, starts nothing new, and can be continued', async () => {
     const journal = memoryJournal()
     const release = new AbortController()
     const put = writer(async ({ value }, { signal }) => {
@@ -219,7 +219,7 @@ describe('a run that is released', () => {
     expect(second.of('tool-end')).toMatchObject([{ outcome: { text: 'put b' } }])
   })
 
-  test('finishes the reply of the model', async () => {
+  test('finishes the reply', async () => {
     const journal = memoryJournal()
     const release = new AbortController()
     const model = scripted([
@@ -258,7 +258,7 @@ describe('a run that is released', () => {
 })
 
 describe('a run that is stopped through the journal', () => {
-  test('is cancelled, and only continues if it is resumed', async () => {
+  test('is cancelled, and continues only if it is resumed', async () => {
     const journal = memoryJournal()
     const put = writer(async (_, { signal }) => {
       void journal.stop('run-1')
@@ -285,7 +285,7 @@ describe('a run that is stopped through the journal', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('while no process executes it', async () => {
+  test('ends even if no process is executing it', async () => {
     const journal = memoryJournal()
     const model = scripted([call('put', { value: 'a' })])
     const options = { id: 'run-1', journal, model, tools: [writer()], prompt: 'Go' } as const
@@ -318,7 +318,7 @@ describe('a message to a running run', () => {
     expect(model.sent[1]!.at(-1)).toEqual({ role: 'user', content: 'Hurry!' })
   })
 
-  test('that comes while it answers is not lost', async () => {
+  test('is not lost if it arrives during the answer', async () => {
     const journal = memoryJournal()
     const model = scripted([
       async function* () {
@@ -337,7 +337,7 @@ describe('a message to a running run', () => {
     await expect(journal.send('run-1', 'Three?')).rejects.toMatchObject({ problem: 'ended' })
   })
 
-  test('that comes after a limit was reached continues the run', async () => {
+  test('continues the run if it arrives after a limit was reached', async () => {
     const journal = memoryJournal()
     const model = scripted([
       call('look', { key: 'a' }),
@@ -372,7 +372,7 @@ describe('a message to a running run', () => {
     ])
   })
 
-  test('that was sent while no process executed it is read when it continues', async () => {
+  test('is read when the run continues if no process was executing it', async () => {
     const journal = memoryJournal()
     const put = writer()
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
@@ -386,7 +386,7 @@ describe('a message to a running run', () => {
   })
 })
 
-test('a run can be followed while it runs, each event once, until it ends', async () => {
+test('a run can be followed while it runs, with each event once, until it ends', async () => {
   const journal = memoryJournal()
   const model = scripted([call('look', { key: 'a' }), call('look', { key: 'b' }), 'Done.'])
   const look = reader(async ({ key }) => (await later(), key))
@@ -403,7 +403,7 @@ test('a run can be followed while it runs, each event once, until it ends', asyn
   expect(followed.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
 })
 
-test('a tool that ends long after it was given up is recorded, and the model reads it', async () => {
+test('a tool that ends long after it was abandoned is recorded, and the model reads its outcome', async () => {
   const journal = memoryJournal()
   let finish: (value: string) => void = () => {}
   const put = writer(() => new Promise((resolve) => (finish = resolve)), { timeout: 5 })
@@ -428,7 +428,7 @@ test('a tool that ends long after it was given up is recorded, and the model rea
   expect(model.sent[2]!.at(-1)!.content).toContain('It was sent after all.')
 })
 
-test('a request about something that has changed meanwhile is withdrawn', async () => {
+test('a request about something that has changed in the meantime is withdrawn', async () => {
   const journal = memoryJournal()
   let target = '/workspace/one'
   const fileSystem = {

@@ -8,7 +8,7 @@ import { settled } from '../../../../tests/helpers/until.ts'
 
 const replyOf = (...texts: string[]) => parse(texts.join('\n'), { protocols: 'hermes' })
 
-test('the calls of a parsed reply are run, and their results come in order', async () => {
+test('the calls of a parsed reply run, and their results are in order', async () => {
   const slow = reader(async ({ key }) => {
     if (key === 'a') await settled()
     return { key }
@@ -22,7 +22,7 @@ test('the calls of a parsed reply are run, and their results come in order', asy
   ])
 })
 
-test('the events are those of a run', async () => {
+test('the events are the same as those of a run', async () => {
   const events: RunEvent[] = []
   const tools = [reader(), writer()]
   const reply = replyOf(call('look', { key: 'a' }), call('put', { value: 'x' }))
@@ -38,7 +38,7 @@ test('the events are those of a run', async () => {
   expect(next.value.rules).toEqual(['put'])
 })
 
-test('permissions apply, and failures are results', async () => {
+test('permissions apply, and failures become results', async () => {
   const put = writer()
   const reply = replyOf(
     call('put', { value: 'x' }),
@@ -53,7 +53,7 @@ test('permissions apply, and failures are results', async () => {
   expect(unreadable).toBe(1)
 })
 
-test('a call that was cut off is not run', async () => {
+test('a cut-off call does not run', async () => {
   const look = reader()
   const reply = parse(call('look', { key: 'a' }).slice(0, -20), {
     protocols: 'hermes',
@@ -64,7 +64,7 @@ test('a call that was cut off is not run', async () => {
   expect(message.results[0]!.output).toContain('cut off')
 })
 
-describe('the conversation before', () => {
+describe('the preceding conversation', () => {
   const made = { id: 'one', name: 'look', args: { key: 'a' } }
   const before: Message[] = [
     { role: 'user', content: 'Go' },
@@ -75,7 +75,7 @@ describe('the conversation before', () => {
     },
   ]
 
-  test('a repeated call is not run again', async () => {
+  test('prevents running a repeated call again', async () => {
     const look = reader()
     const reply = replyOf(call('look', { key: 'a' }))
     const { calls, repeats } = await collect(cycle({ reply, tools: [look], messages: before }))
@@ -87,7 +87,7 @@ describe('the conversation before', () => {
     expect(look.made).toEqual(['a'])
   })
 
-  test('a call that a result dictated needs approval', async () => {
+  test('requires approval for a call dictated by a result', async () => {
     const put = writer()
     const reply = replyOf(call('put', { value: 'gone' }))
     const permissions = { allow: ['put'] }
@@ -98,14 +98,14 @@ describe('the conversation before', () => {
   })
 })
 
-test('what the model copied from a result is restored', async () => {
+test('restores text that the model copied from a result', async () => {
   const put = writer()
   const reply = replyOf(call('put', { value: 'a <\u2060tool_call> b' }))
   await collect(cycle({ reply, tools: [put], permissions: { allow: ['put'] } }))
   expect(put.made).toEqual(['a <tool_call> b'])
 })
 
-test('a long result is cut, without a tool that nobody offers', async () => {
+test('a long result is cut without mentioning a tool that is not offered', async () => {
   const reply = replyOf(call('look', { key: 'a' }))
   const tools = [reader(() => 'line\n'.repeat(1000))]
   const { message, calls } = await collect(cycle({ reply, tools, limits: { maxResult: 500 } }))
@@ -135,7 +135,7 @@ test('an abort stops the tools', async () => {
   expect(seen).toBe(stop.signal.reason)
 })
 
-test('a consumer that stops reading stops the tools', async () => {
+test('stops the tools if the consumer stops reading', async () => {
   let isStopped = false
   const wait = reader(
     (_, { signal, ...context }) =>
@@ -152,14 +152,14 @@ test('a consumer that stops reading stops the tools', async () => {
   expect(isStopped).toBe(true)
 })
 
-test('tools are found in a registry by name', async () => {
+test('finds tools in a registry by name', async () => {
   const registry = createRegistry([reader(), writer()])
   const reply = replyOf(call('look', { key: 'a' }), call('put', { value: 'x' }))
   const { calls } = await collect(cycle({ reply, registry, tools: ['look'] }))
   expect(calls.map(({ outcome }) => outcome.status)).toEqual(['success', 'error'])
 })
 
-describe('what did not run may be called again', () => {
+describe('calls that did not run may be repeated', () => {
   const messagesWith = (status: 'cut_off' | 'denied' | 'duplicate' | 'not_run'): Message[] => {
     const made = { id: 'one', name: 'put', args: { value: 'x' } }
     return [
@@ -183,7 +183,7 @@ describe('what did not run may be called again', () => {
     expect(message.results[0]!.output).toContain('Nothing has changed since')
   })
 
-  test('repetitions in a row are counted over all cycles', async () => {
+  test('consecutive repetitions are counted across cycles', async () => {
     const messages: Message[] = [{ role: 'user', content: 'Go' }]
     const look = reader()
     const again = replyOf(call('look', { key: 'a' }))
@@ -226,7 +226,7 @@ test.each<[string, Message]>([
   expect(put.made).toEqual([])
 })
 
-test('calls from anywhere are run, also if their ids repeat', async () => {
+test('calls from any source run, even with duplicate ids', async () => {
   const look = reader(async ({ key }) => {
     if (key === 'slow') await settled()
     return key
@@ -240,7 +240,7 @@ test('calls from anywhere are run, also if their ids repeat', async () => {
   expect(result.message.results.map((each) => each.call.id)).toEqual(['x', 'x'])
 })
 
-test('a result repeats the id that a parsed call has', async () => {
+test('a result has the same id as the parsed call', async () => {
   const text =
     '<<<[TOOL_REQUEST]>>>\ntool_name:「始」look「末」,\nrequest_id:「始」r-7「末」,\nkey:「始」a「末」\n<<<[END_TOOL_REQUEST]>>>'
   const reply = parse(text, { protocols: 'vcp' })

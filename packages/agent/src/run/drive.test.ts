@@ -9,7 +9,7 @@ import { drive } from './drive.ts'
 const replies = [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
 const allow = { allow: ['put'] }
 
-test('a run is driven to its end once, however often', async () => {
+test('a run is driven to its end once, however often drive() is called', async () => {
   const journal = memoryJournal()
   const put = writer()
   const model = scripted(replies)
@@ -21,7 +21,7 @@ test('a run is driven to its end once, however often', async () => {
   expect(put.made).toEqual(['a', 'b'])
 })
 
-test('a run that waits for a person takes no process, and goes on when it is driven after the answer', async () => {
+test('a run waiting for a person needs no process and continues after the answer', async () => {
   const journal = memoryJournal()
   const put = writer()
   const options = { id: 'a', journal, tools: [put], prompt: 'Go' }
@@ -36,7 +36,7 @@ test('a run that waits for a person takes no process, and goes on when it is dri
   expect(put.made).toEqual(['a'])
 })
 
-test('a run that is released goes on elsewhere', async () => {
+test('a released run continues elsewhere', async () => {
   const journal = memoryJournal()
   const release = new AbortController()
   const put = writer()
@@ -54,7 +54,7 @@ test('a run that is released goes on elsewhere', async () => {
   expect(put.made).toEqual(['a', 'b'])
 })
 
-test('of two that drive a run, the journal lets one record: the first, or the one that takes over', async () => {
+test('if two processes drive a run, only the first one, or the one that takes over, can record', async () => {
   const journal = memoryJournal()
   const done: string[] = []
   let goOn = (): void => {}
@@ -96,7 +96,7 @@ test('of two that drive a run, the journal lets one record: the first, or the on
   ])
 })
 
-test('a journal that fails, or other tools than the run began with, throw: somebody else may succeed', async () => {
+test('throws if the journal fails or the tools differ, because another process may succeed', async () => {
   const full = journalOn(new Map(), { failsAt: 3 })
   const model = scripted(replies)
   const options = { id: 'a', model, tools: [writer()], prompt: 'Go', permissions: allow }
@@ -113,7 +113,7 @@ test('a journal that fails, or other tools than the run began with, throw: someb
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })
 
-test('whoever has another version asks, if that is wanted; the answer counts for exactly these changes', async () => {
+test('a different version asks if configured, and the answer counts for exactly these changes', async () => {
   const journal = memoryJournal()
   const put = writer()
   const options = { id: 'a', journal, tools: [put], prompt: 'Go', permissions: allow }
@@ -150,7 +150,7 @@ test('whoever has another version asks, if that is wanted; the answer counts for
   })
 })
 
-test('a changed run continues if that is wanted', async () => {
+test('a changed run continues if configured', async () => {
   const journal = memoryJournal()
   const options = { id: 'a', journal, tools: [writer()], prompt: 'Go', permissions: allow }
   await drive({ ...options, version: '1', model: scripted([]), release: AbortSignal.abort() })

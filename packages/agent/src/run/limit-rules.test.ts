@@ -19,7 +19,7 @@ test.each(keys)('%s may be infinite, but not negative, NaN, null or text', (key)
     expect(() => checkLimits({ [key]: value })).toThrow(`${key} must be a `)
 })
 
-test('the limits that may be 0 are those of what need not happen at all', () => {
+test('limits may be 0 only if they limit something optional', () => {
   const accepted = keys.filter((key) => {
     try {
       checkLimits({ [key]: 0 })
@@ -31,7 +31,7 @@ test('the limits that may be 0 are those of what need not happen at all', () => 
   expect(accepted).toEqual(['maxToolCalls', 'maxEmpty', 'maxRetries'])
 })
 
-test('a limit is undefined only if it may be absent', () => {
+test('a limit may be undefined only if it may be absent', () => {
   for (const key of keys) {
     const check = () => checkLimits({ [key]: undefined })
     if (defaultLimits[key] === undefined) check()
@@ -39,7 +39,7 @@ test('a limit is undefined only if it may be absent', () => {
   }
 })
 
-test('counts are whole, times and costs need not be', () => {
+test('counts must be whole, but times and costs need not be', () => {
   expect(() => checkLimits({ maxIterations: 2.5 })).toThrow(
     'maxIterations must be a positive whole number, not 2.5.',
   )

@@ -42,7 +42,7 @@ describe("a history that exceeds the model's context", () => {
       expect(sent.some(({ content }) => textOf(content).includes('Find all'))).toBe(true)
   })
 
-  test('stays complete in the journal, and a resumed run is as short as before', async () => {
+  test('stays complete in the journal, and a resumed run is just as short', async () => {
     const disk: Disk = new Map()
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(12), { contextTokens: 6000 })

@@ -9,7 +9,7 @@ import { settled, until } from '../../../../tests/helpers/until.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
 
-test('a call, its result, and the answer', async () => {
+test('runs a call and returns its result for the answer', async () => {
   const look = reader()
   const model = scripted([`Looking. ${call('look', { key: 'a' })}`, 'It is there.'])
   const { end, of, events } = await collectEvents({ model, tools: [look], prompt: 'What is a?' })
@@ -27,7 +27,7 @@ test('a call, its result, and the answer', async () => {
   expect(end.usage).toMatchObject({ estimated: true })
 })
 
-test('a model without tools just answers', async () => {
+test('a model without tools simply answers', async () => {
   const model = scripted(['Hello.'])
   expect(await collect(run({ model, prompt: 'Hi' }))).toMatchObject({
     reason: 'answer',
@@ -38,12 +38,12 @@ test('a model without tools just answers', async () => {
   expect(model.sent).toEqual([[{ role: 'user', content: 'Hi' }]])
 })
 
-test('a run without a user message is refused', async () => {
+test('a run without a user message is rejected', async () => {
   expect(() => run({ model: scripted([]) })).toThrow('messages must include a user message')
 })
 
 describe('many calls in one turn', () => {
-  test('read-only calls run in parallel, others one by one, and results are in order', async () => {
+  test('run in parallel if read-only, others one by one, with results in order', async () => {
     const log: string[] = []
     const pause = async (name: string): Promise<string> => {
       log.push(`${name} begins`)
@@ -76,7 +76,7 @@ describe('many calls in one turn', () => {
     expect(content.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
   })
 
-  test('a call that fails does not affect the others', async () => {
+  test('are not affected if one fails', async () => {
     const look = reader(({ key }) => {
       if (key === 'b') throw new Error('no b')
       return key
@@ -94,7 +94,7 @@ describe('many calls in one turn', () => {
     ).toEqual(['error', 'success', 'success'])
   })
 
-  test('too many calls in one reply: the first run, and the rest are reported as not run', async () => {
+  test('in one reply: the first ones run, and the rest are reported as not run', async () => {
     const look = reader()
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
     const model = scripted([reply, 'Done.'])
@@ -103,7 +103,7 @@ describe('many calls in one turn', () => {
     expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
   })
 
-  test('stopAtFirstCall does not wait for anything after the first call', async () => {
+  test('stopAtFirstCall waits for nothing after the first call', async () => {
     const put = writer()
     const model = scripted([
       `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
@@ -135,7 +135,7 @@ describe('malformed calls', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('end the run if they keep coming', async () => {
+  test('end the run if they continue', async () => {
     const model = scripted([broken, broken, broken])
     const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
     expect(end).toMatchObject({
@@ -144,7 +144,7 @@ describe('malformed calls', () => {
     })
   })
 
-  test('are text, or end the run, if onMalformed says so', async () => {
+  test('are text, or end the run, depending on onMalformed', async () => {
     const text = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
@@ -168,7 +168,7 @@ describe('malformed calls', () => {
     expect(look.made).toEqual(['a'])
   })
 
-  test('a call that was cut off is not run, and the model learns where', async () => {
+  test('a cut-off call does not run, and the model learns where it was cut', async () => {
     const put = writer()
     const model = scripted([
       ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
@@ -185,7 +185,7 @@ describe('limits', () => {
   const calls = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => call('look', { key: `${at}` }))
 
-  test('the last turn asks the model for an answer without tools', async () => {
+  test('request an answer in a last turn without tools', async () => {
     const model = scripted([...calls(3), 'As far as I came.'])
     const { end } = await collectEvents({
       model,
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(end.reason).toBe('max_iterations')
   })
 
-  test('no more calls than maxToolCalls', async () => {
+  test('maxToolCalls limits the calls', async () => {
     const look = reader()
     const model = scripted([calls(5).join('\n'), 'Enough.'])
     const { end } = await collectEvents({
@@ -228,7 +228,7 @@ describe('limits', () => {
     expect(end).toMatchObject({ reason: 'max_tool_calls', text: 'Enough.' })
   })
 
-  test('no more tokens than maxTokens', async () => {
+  test('maxTokens limits the tokens', async () => {
     const model = scripted(calls(9))
     const { end } = await collectEvents({
       model,
@@ -257,7 +257,7 @@ describe('limits', () => {
 })
 
 describe('loops', () => {
-  test('a repeated call is not run again, and a model that keeps repeating is stopped', async () => {
+  test('a repeated call does not run again, and a model that keeps repeating is stopped', async () => {
     const look = reader()
     const model = scripted([
       call('look', { key: 'a' }),
@@ -298,7 +298,7 @@ describe('loops', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('a cycle of calls is a loop although each of them changes something', async () => {
+  test('a cycle of calls is a loop even if each of them changes something', async () => {
     const put = writer()
     const round = [call('put', { value: 'a' }), call('put', { value: 'b' })]
     const model = scripted([...round, ...round, ...round, ...round, ...round, 'Done.'])
@@ -308,7 +308,7 @@ describe('loops', () => {
   })
 })
 
-test('if the protocol of a model is known, calls in other protocols are text', async () => {
+test('calls in other protocols are text if the protocol of the model is known', async () => {
   const put = writer()
   const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
   const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])
@@ -321,7 +321,7 @@ test('if the protocol of a model is known, calls in other protocols are text', a
   ).toContain(other)
 })
 
-test('the result of a run has its calls with arguments and outcomes, its messages and its duration', async () => {
+test('the result contains calls with arguments and outcomes, messages and duration', async () => {
   const model = scripted([
     `${call('look', { key: 'a' })}\n${call('look', { key: 'b' })}`,
     call('look', { key: 'c' }),
@@ -361,7 +361,7 @@ test('the messages of a run that reached a limit include the last answer', async
   expect(messages.slice(-2)).toMatchObject([{ role: 'user' }, { content: 'Enough.' }])
 })
 
-test('what a model had written when the run was stopped is in its end', async () => {
+test('the end of a stopped run contains the text of the incomplete reply', async () => {
   const stop = new AbortController()
   const model = {
     name: 'slow',

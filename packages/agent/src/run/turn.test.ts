@@ -25,7 +25,7 @@ async function eventsOf(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> 
   return all
 }
 
-test('a turn describes the tools in the model’s protocol and reads the reply', async () => {
+test('describes the tools in the model’s protocol and reads the reply', async () => {
   const reply = `<think>\nHanoi.\n</think>\nLet me see.\n${call('weather', { city: 'Hanoi' })}`
   const model = scripted([reply])
   const result = await collect(turn({ model, tools: [weather], prompt: 'Umbrella?' }))
@@ -42,7 +42,7 @@ test('a turn describes the tools in the model’s protocol and reads the reply',
   expect(result.prompt).toEqual(model.sent[0])
 })
 
-test('the events come as they happen, and the last one has the result', async () => {
+test('yields events as they happen, and the last one contains the result', async () => {
   const events = await eventsOf(
     turn({
       model: scripted([`Hi.\n${call('weather', { city: 'Hue' })}`]),
@@ -61,7 +61,7 @@ test('the events come as they happen, and the last one has the result', async ()
   expect(events.at(-1)).toMatchObject({ result: { calls: [{ name: 'weather' }] } })
 })
 
-test('turn and cycle are a loop', async () => {
+test('turn() and cycle() form a loop', async () => {
   const model = scripted([call('look', { key: 'a' }), 'It is 7.'])
   const tools = createRegistry([reader(() => 7)])
   const messages: Message[] = [{ role: 'user', content: 'What is a?' }]
@@ -86,7 +86,7 @@ test('ids are unique in a conversation', async () => {
   expect(ids.size).toBe(3)
 })
 
-test('calls that a model prints as text are found, although it has function calling', async () => {
+test('calls that a model writes as text are found even if it has function calling', async () => {
   const text = printCall('mistral', { name: 'weather', args: { city: 'Hue' } })
   const model = scripted([text], { native: true })
   const { calls, message } = await collect(turn({ model, tools: [weather], prompt: 'Go' }))
@@ -95,7 +95,7 @@ test('calls that a model prints as text are found, although it has function call
   expect(message).toMatchObject({ content: text, protocol: calls[0]!.protocol })
 })
 
-test('a template that describes the tools gets them in the request, and its calls are read from text', async () => {
+test('a template that describes tools gets them in the request, and calls are read from text', async () => {
   const model = scripted([call('weather', { city: 'Hue' }), 'Rain.'], { drawsTools: true })
   const messages: Message[] = [{ role: 'user', content: 'Umbrella in Hue?' }]
   const reply = await collect(turn({ model, messages, tools: [weather] }))
@@ -118,7 +118,7 @@ test('a template that describes the tools gets them in the request, and its call
 })
 
 describe('a request', () => {
-  test('carries everything that the model is asked for', async () => {
+  test('contains all options', async () => {
     const model = scripted(['Hi.'], { native: true, grammars: ['gbnf'] })
     await collect(
       turn({
@@ -149,7 +149,7 @@ describe('a request', () => {
     })
   })
 
-  test('a tool choice that the model ignores is a warning', async () => {
+  test('a tool choice ignored by the model causes a warning', async () => {
     const warnings = async (toolChoice: 'none' | 'required' | { name: string }, reply: string) => {
       const events = await eventsOf(
         turn({ model: scripted([reply]), tools: [weather], prompt: 'Go', toolChoice }),
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect(await warnings('none', called)).toEqual(['tool_choice'])
   })
 
-  test('with toolChoice none, no tool is described', async () => {
+  test('toolChoice none describes no tools', async () => {
     const model = scripted(['Hi.'])
     await collect(turn({ model, tools: [weather], prompt: 'Go', toolChoice: 'none' }))
     expect(model.sent[0]).toEqual([{ role: 'user', content: 'Go' }])
@@ -174,7 +174,7 @@ describe('a request', () => {
 describe('a prefill', () => {
   const begun = '<tool_call>\n{"name": "weather", "arguments": {"city": "'
 
-  test('is part of the reply, and of the history', async () => {
+  test('is part of the reply and the history', async () => {
     const model = scripted(['Hue"}}\n</tool_call>'], { prefill: true })
     const { calls, message } = await collect(
       turn({ model, tools: [weather], prompt: 'Go', prefill: begun }),
@@ -189,13 +189,13 @@ describe('a prefill', () => {
     ['with a mark of another protocol', '[TOOL_CALLS]', 'a call in mistral'],
     ['that is a whole call', call('weather', { city: 'Hue' }), 'is a whole call'],
     ['that is malformed', '<tool_call>\n{oops}\n</tool_call>', 'a malformed call'],
-  ])('%s is refused at once', (_, prefill, message) => {
+  ])('%s is rejected immediately', (_, prefill, message) => {
     const model = scripted([], { prefill: true })
     expect(() => turn({ model, prompt: 'Go', prefill })).toThrow(TypeError)
     expect(() => turn({ model, prompt: 'Go', prefill })).toThrow(message)
   })
 
-  test('with function calling is refused at once', () => {
+  test('is rejected immediately with function calling', () => {
     const options = { tools: [weather], prompt: 'Go', prefill: 'Hi' }
     for (const facts of [{ native: true }, { drawsTools: true }])
       expect(() => turn({ ...options, model: scripted([], facts) })).toThrow(
@@ -203,13 +203,13 @@ describe('a prefill', () => {
       )
   })
 
-  test('is refused by a model that cannot continue a reply', async () => {
+  test('is rejected by a model that cannot continue a reply', async () => {
     const asked = collect(turn({ model: scripted([]), prompt: 'Go', prefill: 'Hi' }))
     await expect(asked).rejects.toThrow('scripted-hermes-3 cannot continue a prefill.')
   })
 })
 
-test('images are refused by a model that takes none', async () => {
+test('images are rejected by a model that does not accept them', async () => {
   const content = [
     { type: 'text', text: 'What is this?' },
     { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' },
@@ -222,7 +222,7 @@ test('images are refused by a model that takes none', async () => {
   expect(model.sent[0]).toEqual(messages)
 })
 
-test('a reply that is cut inside a call is flagged', async () => {
+test('a reply cut off inside a call is flagged', async () => {
   const cut = call('weather', { city: 'Hue' }).slice(0, -20)
   const { calls, finish } = await collect(
     turn({ model: scripted([ended(cut, 'length')]), tools: [weather], prompt: 'Go' }),
@@ -238,7 +238,7 @@ describe('failures', () => {
     throw broken
   }
 
-  test('are retried, and what came before is told to be void', async () => {
+  test('are retried, and earlier events are declared void', async () => {
     const events = await eventsOf(
       turn({ model: scripted([() => partly(), 'Whole.']), prompt: 'Go' }),
     )
@@ -246,7 +246,7 @@ describe('failures', () => {
     expect(events.at(-1)).toMatchObject({ result: { text: 'Whole.' } })
   })
 
-  test('are not retried after part of a reply, if that cannot be taken back', async () => {
+  test('are not retried after part of a reply that cannot be taken back', async () => {
     const options = { prompt: 'Go', retryReplies: false }
     const seen: string[] = []
     const read = async (): Promise<void> => {
@@ -262,7 +262,7 @@ describe('failures', () => {
     expect((await collect(early)).text).toBe('Yes.')
   })
 
-  test('an abort in the middle ends at once, although the model ignores it', async () => {
+  test('an abort in the middle takes effect immediately, even if the model ignores it', async () => {
     const stop = new AbortController()
     let isClosed = false
     const model = scripted([
@@ -283,7 +283,7 @@ describe('failures', () => {
     expect(isClosed).toBe(false)
   })
 
-  test('a consumer that stops reading closes the reply', async () => {
+  test('closes the reply if the consumer stops reading', async () => {
     let isClosed = false
     const model = scripted([
       async function* (request) {
@@ -311,14 +311,14 @@ describe('tools', () => {
     return model.sent[0]!.length === 2
   }
 
-  test('an empty list means none, whatever the registry has', async () => {
+  test('an empty list means none, whatever the registry contains', async () => {
     expect(await offered({ registry, tools: [] })).toBe(false)
     expect(await offered({ registry })).toBe(true)
     expect(await offered({ registry, tools: ['look'] })).toBe(true)
     expect(await offered({ tools: new Map([['look', reader()]]) })).toBe(true)
   })
 
-  test('a list that grew is described as it is now', async () => {
+  test('a list that has grown is described in its current state', async () => {
     const tools = [weather]
     const model = scripted(['Hi.', 'Hi.'])
     await collect(turn({ model, prompt: 'Go', tools }))
@@ -340,7 +340,7 @@ describe('tools', () => {
     expect(() => turn(options)).toThrow(message)
   })
 
-  test('a model with function calling is told about its tools in the prompt, if that is wanted', async () => {
+  test('a model with function calling can get its tools in the prompt', async () => {
     const model = scripted(['Hi.'], { native: true })
     await collect(turn({ model, prompt: 'Go', tools: [weather], toolsIn: 'prompt' }))
     expect(model.sent[0]![0]!.content).toContain('<tools>')
@@ -387,7 +387,7 @@ test('the beginning of a malformed reply is not lost', async () => {
 })
 
 test.each(['<tool_call>\n<function=wea', '<tool_call>\n<function=weather>\n<parameter=city>\nH'])(
-  'a prefill may end anywhere in a call: %j',
+  'a prefill can end anywhere in a call: %j',
   (prefill) => {
     const model = scripted([], { prefill: true })
     const options = { model, prompt: 'Go', tools: [weather], protocol: 'qwen3-coder' } as const

@@ -16,14 +16,14 @@ function stops(make: () => AbortSignal): Promise<true> {
   })
 }
 
-test('a limit that nothing refers to still fires after garbage collection', async () => {
+test('an unreferenced limit still fires after garbage collection', async () => {
   const over = stops(() => timeLimit(50).signal)
   await new Promise((resolve) => setImmediate(resolve))
   collectGarbage()
   await expect(over).resolves.toBe(true)
 })
 
-test('a limit that was ended never aborts', () => {
+test('an ended limit never aborts', () => {
   vi.useFakeTimers()
   const { signal, end } = timeLimit(1)
   end()
@@ -38,7 +38,7 @@ test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s never aborts',
   expect(signal.aborted).toBe(false)
 })
 
-test('any number of limits abort with another signal, unless they were ended', () => {
+test('any number of limits abort with another signal unless they were ended', () => {
   const other = new AbortController()
   const limits = Array.from({ length: 20 }, () => timeLimit(60_000, other.signal))
   limits[0]!.end()
@@ -52,7 +52,7 @@ test('any number of limits abort with another signal, unless they were ended', (
   for (const { end } of limits) end()
 })
 
-test('resolves after its time, and rejects at once when the signal aborts', async () => {
+test('resolves after its time, and rejects immediately when the signal is aborted', async () => {
   const stop = new AbortController()
   await pause(1, stop.signal)
   const long = pause(3_600_000, stop.signal)

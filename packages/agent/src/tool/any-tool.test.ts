@@ -97,13 +97,13 @@ test('a plain object is a tool', async () => {
   expect(registry.tools.get('look')).not.toHaveProperty('readOnly')
 })
 
-test('a tool that is complete stays the same object', () => {
+test('a complete tool stays the same object', () => {
   const get = tool(whole)
   expect(asTool(get)).toBe(get)
   expect(toolsByName([get]).get('get')).toBe(get)
 })
 
-test('an object may inherit its members, and keeps its own state', async () => {
+test('an object can inherit its members, and keeps its own state', async () => {
   class Counter {
     readonly name = 'count'
     readonly parameters = z.strictObject({})
@@ -125,7 +125,7 @@ test('an object may inherit its members, and keeps its own state', async () => {
   expect(registry.definitions()[0]).toMatchObject({ name: 'count', description: 'Counts' })
 })
 
-test('a schema may be a function, as those of some libraries are', () => {
+test('a schema can be a function, as in some libraries', () => {
   const standard = { version: 1, vendor: 'own', validate: (value: unknown) => ({ value }) }
   const jsonSchema = { input: () => parameters, output: () => parameters }
   const schema = Object.assign(() => {}, { '~standard': { ...standard, jsonSchema } })
@@ -133,7 +133,7 @@ test('a schema may be a function, as those of some libraries are', () => {
   expect(createRegistry([given]).tools.get('get')?.parameters).toBe(schema)
 })
 
-test('other keys may be there', () => {
+test('unknown keys are allowed', () => {
   for (const key of ['label', 'title', 'version', 'tags', 'strict', 'schema', 'made', 'handler'])
     expect(problemWith({ ...whole, [key]: 'x' })).toBe(undefined)
   expect(problemWith({ ...whole, readOnly: undefined, timeout: undefined })).toBe(undefined)
@@ -206,6 +206,6 @@ test.each([
   [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
   [{ access: { reads: true } }, 'reads of access of the tool "get" must be a string'],
   [{ access: { writes: 'path' }, readOnly: true }, 'contradicts its access.'],
-])('%j is refused', (flags, message) => {
+])('%j is rejected', (flags, message) => {
   expect(problemWith({ ...whole, ...flags })).toContain(message)
 })

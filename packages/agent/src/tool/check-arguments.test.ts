@@ -42,7 +42,7 @@ test.each([
   ['zod', zod],
   ['JSON Schema', json],
 ])(
-  '%s: problems name the argument, what was expected, what it was, and a similar name',
+  '%s: problems contain the argument, the rule, the value and a similar name',
   async (_, schema) => {
     const problemsWith = (args: object) => problems(schema, args)
     expect(await problemsWith({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual(
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('problems that only the validator knows have its message and the value', async () => {
+test('problems found only by the validator contain its message and the value', async () => {
   expect(await problems(zod, { path: 'a', pages: 'two' })).toEqual([
     'pages: expected pages such as 3, got "two"',
   ])
@@ -82,23 +82,26 @@ test('problems that only the validator knows have its message and the value', as
   expect(pattern).toMatch(/^pages: must match the pattern.*, got "two"$/)
 })
 
-test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s', async (paths) => {
-  const schema = ownSchema({ name: 'string', count: 'number' }, { paths })
-  expect(await checkArguments(schema, { name: 'a', count: 1 })).toEqual({
-    args: { name: 'a', count: 1 },
-  })
-  expect(await problems(schema, { name: 1 })).toEqual([
-    'name: needs a string, got 1',
-    'count: needs a number (it is missing)',
-  ])
-  const withJsonSchema = ownSchema(
-    { name: 'string' },
-    { paths, jsonSchema: { type: 'object', properties: { name: { type: 'string' } } } },
-  )
-  expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: must be a string, not 1'])
-})
+test.each(['objects', 'keys'] as const)(
+  'supports any Standard Schema, with paths of %s',
+  async (paths) => {
+    const schema = ownSchema({ name: 'string', count: 'number' }, { paths })
+    expect(await checkArguments(schema, { name: 'a', count: 1 })).toEqual({
+      args: { name: 'a', count: 1 },
+    })
+    expect(await problems(schema, { name: 1 })).toEqual([
+      'name: needs a string, got 1',
+      'count: needs a number (it is missing)',
+    ])
+    const withJsonSchema = ownSchema(
+      { name: 'string' },
+      { paths, jsonSchema: { type: 'object', properties: { name: { type: 'string' } } } },
+    )
+    expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: must be a string, not 1'])
+  },
+)
 
-test('long values and many problems do not make a long message', async () => {
+test('long values and many problems do not lead to a long message', async () => {
   const [long] = await problems(zod, { path: 'a', limit: 'x'.repeat(100_000) })
   expect(long!.length).toBeLessThan(200)
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zz${at}`, 1]))
@@ -121,7 +124,7 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   },
 )
 
-test('but a tool may have an argument called constructor', async () => {
+test('but a tool can have an argument named constructor', async () => {
   const racing = { type: 'object', properties: { constructor: { type: 'string' } } }
   expect(await checkArguments(racing, { constructor: 'Lotus' })).toEqual({
     args: { constructor: 'Lotus' },
@@ -131,7 +134,7 @@ test('but a tool may have an argument called constructor', async () => {
   ])
 })
 
-test('endlessly nested arguments are just a problem', async () => {
+test('endlessly nested arguments are reported as a problem', async () => {
   const loop: Record<string, unknown> = { path: 'a' }
   loop['when'] = loop
   expect(await problems({ type: 'object' }, loop)).toEqual([

@@ -10,7 +10,7 @@ const withCity = (city: unknown, more: object = {}): Record<string, unknown> => 
   ...more,
 })
 
-test.each(Object.entries(clientTools))('the tools of %s are fine', (_, tools) => {
+test.each(Object.entries(clientTools))('the tools of %s are valid', (_, tools) => {
   for (const { name, parameters } of tools)
     expect([name, schemaProblem(parameters)]).toEqual([name, undefined])
 })
@@ -35,7 +35,7 @@ test.each([
   ),
   // Names of arguments are not read as keywords.
   { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
-])('so is %j', (parameters) => {
+])('%j is valid', (parameters) => {
   expect(schemaProblem(parameters)).toBe(undefined)
 })
 
@@ -117,7 +117,7 @@ test.each<[unknown, string]>([
   expect(schemaProblem(parameters)).toBe(problem)
 })
 
-test('what is too deep or too large is a problem, and nothing throws', () => {
+test('a schema that is too deep or too large is reported without an exception', () => {
   let deep: object = {}
   for (let at = 0; at < 100_000; at++) deep = { items: deep }
   expect(schemaProblem(withCity(deep))).toMatch(/^parameters\.properties\.city.*too large/)
@@ -140,7 +140,7 @@ describe('strict arguments', () => {
     additionalProperties: false,
   }
 
-  test('are those of the schema', async () => {
+  test('are the same as in the schema', async () => {
     for (const city of ['a'.repeat(5000), null])
       expect(await argumentProblems(parameters, { city })).toEqual([])
     expect(await argumentProblems(parameters, { city: `${'a'.repeat(5000)}!` })).toHaveLength(1)
@@ -159,13 +159,13 @@ describe('strict arguments', () => {
     expect(await argumentProblems(parameters, proto)).toHaveLength(1)
   })
 
-  test('names that a pattern allows are allowed', async () => {
+  test('names allowed by a pattern are allowed', async () => {
     const open = { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false }
     expect(await argumentProblems(open, { 'x-a': 1 })).toEqual([])
     expect(await argumentProblems(open, { y: 1 })).toHaveLength(1)
   })
 
-  test('an argument may be called pattern', async () => {
+  test('an argument can be named pattern', async () => {
     const grep = { type: 'object', properties: { pattern: { type: 'string', pattern: 'x' } } }
     expect(await argumentProblems(grep, { pattern: 'x' })).toEqual([])
     expect(await argumentProblems(grep, { pattern: 1 })).toEqual([

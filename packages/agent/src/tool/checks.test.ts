@@ -87,7 +87,7 @@ test.each<[about: string, texts: RuleTexts, path: string | undefined, shown: str
   for (const name of all(not)) expect([name, ...isShown(name)]).not.toContain(true)
 })
 
-test('every name of a denied file is hidden: links, links to its folder, hard links', async () => {
+test('all names of a denied file are hidden: links, links to its folder, hard links', async () => {
   const files = ['.env', 'secrets/a', 'open']
   const { mayShow, cwd } = await contextOf({ deny: ['Read(.env)', 'Read(secrets/**)'] }, { files })
   const at = (name: string): string => join(cwd, name)
@@ -116,7 +116,7 @@ test('a page is checked against the rules of the call', async () => {
   expect(judgePage!('https://good.test/', { addresses: ['10.0.0.1'] }).verdict).toBe('deny')
 })
 
-test('the fast check of many files agrees with the decision on each', async () => {
+test('the fast check of many files agrees with the individual decisions', async () => {
   const name = fc.oneof(
     fc.constantFrom('.env', 'a.pem', 'A.PEM', 'b.ts', 'secrets', 'é', 'x~1', 'y.'),
     fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.'), minLength: 1, maxLength: 4 }),

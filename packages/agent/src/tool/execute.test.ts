@@ -51,7 +51,7 @@ function run(
   )
 }
 
-test('a result and its text for the model', async () => {
+test('returns a result and its text for the model', async () => {
   expect(await run({ name: 'Read', args: { file_path: 'a', limit: 2 } })).toEqual({
     status: 'success',
     result: { content: 'a 2', total_lines: 1 },
@@ -60,7 +60,7 @@ test('a result and its text for the model', async () => {
   expect(await run({ name: 'sum', args: { numbers: [1, 2] } })).toMatchObject({ text: '3' })
 })
 
-test('an alias runs its tool, and has its own result', async () => {
+test('an alias runs its tool and formats its own result', async () => {
   expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({
     text: '{"content":"a 1","lines":1}',
   })
@@ -95,7 +95,7 @@ test.each([
   })
 })
 
-test('a person is asked, and may deny the call', async () => {
+test('a person is asked and can deny the call', async () => {
   const call = { name: 'Read', args: { file_path: '/etc/hosts' } }
   expect(await run(call, { approve: async () => ({ verdict: 'allow' }) })).toMatchObject({
     status: 'success',
@@ -105,7 +105,7 @@ test('a person is asked, and may deny the call', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
-test('if a link is swapped while a person decides, they are asked again', async () => {
+test('a person is asked again if a link is swapped in the meantime', async () => {
   let target = '/etc/hosts'
   const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
@@ -126,7 +126,7 @@ test('if a link is swapped while a person decides, they are asked again', async 
   expect(paths).toEqual([['/etc/group']])
 })
 
-test('a call that keeps changing, or is denied or gone by then, does not run', async () => {
+test('a call that keeps changing, or is denied or gone, does not run', async () => {
   const call = { name: 'Read', args: { file_path: 'link' } }
   let count = 0
   const follow = (path: string): string[] => [path.endsWith('/link') ? `/etc/${count}` : path]
@@ -157,7 +157,7 @@ test('a call that keeps changing, or is denied or gone by then, does not run', a
   })
 })
 
-test('nobody is asked about a call that a rule denies', async () => {
+test('a call denied by a rule does not ask for approval', async () => {
   const { rules } = readRules({ deny: ['Read(.env)'] })
   const outcome = await run(
     { name: 'Read', args: { file_path: '.env' } },
@@ -171,7 +171,7 @@ test('nobody is asked about a call that a rule denies', async () => {
   })
 })
 
-test('a tool with a doubt needs approval although a rule allows it', async () => {
+test('a tool whose doubt() returns a reason needs approval even if a rule allows it', async () => {
   let doubt: string | undefined = 'it has changed'
   const changed: Tool = { ...sum, doubt: () => doubt }
   const call = { name: 'sum', args: { numbers: [1] } }
@@ -206,7 +206,7 @@ test('a timeout stops the tool', async () => {
   })
 })
 
-test('a tool without a timeout has the default one, unless it waits for a person', async () => {
+test('a tool without a timeout has the default one unless it waits for a person', async () => {
   const call = { name: 'sum', args: { numbers: [] } }
   expect(await run(call, { all: [slow()], toolTimeout: 10 })).toMatchObject({
     failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' },
@@ -296,7 +296,7 @@ function looking(act: Parameters<typeof onStop>[0]): { all: [Tool]; permissions:
 
 const lookOnly = new Map([['look', {}]])
 
-test('a tool that changes nothing and is stopped has no alarming message', async () => {
+test('stopping a tool that changes nothing causes no alarming message', async () => {
   const call = { name: 'look', args: {} }
   const [stuck, ending] = [looking(() => {}), looking((_, reject, reason) => reject(reason))]
   const stop = new AbortController()
@@ -326,7 +326,7 @@ test('a tool that changes nothing and is stopped has no alarming message', async
   })
 })
 
-test('only a tool that never began is cancelled', async () => {
+test('a tool is cancelled only if it never started', async () => {
   const began: string[] = []
   const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
   const ran = looking(() => began.push('ran'))
@@ -340,7 +340,7 @@ test('only a tool that never began is cancelled', async () => {
   expect(began).toEqual([])
 })
 
-test('every tool that runs begins, whatever it may change, and runs only then', async () => {
+test('every tool calls begin before it runs, whatever it may change', async () => {
   const began: string[] = []
   const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
   await run({ name: 'read_file', args: { path: 'a' } }, { begin })
@@ -356,7 +356,7 @@ test('every tool that runs begins, whatever it may change, and runs only then', 
   expect(began).toHaveLength(2)
 })
 
-test('an abort while the beginning is being recorded prevents the tool from running', async () => {
+test('an abort while the start is being recorded prevents the tool from running', async () => {
   const stop = new AbortController()
   let ran = false
   const eager: Tool = { ...sum, execute: () => (ran = true) }
@@ -368,7 +368,7 @@ test('an abort while the beginning is being recorded prevents the tool from runn
   expect(ran).toBe(false)
 })
 
-test('whatever a tool throws is reported', async () => {
+test('any value thrown by a tool is reported', async () => {
   const throwing = (error: unknown): Tool => ({ ...sum, execute: () => Promise.reject(error) })
   const call = { name: 'sum', args: { numbers: [] } }
   expect(await run(call, { all: [throwing(new ToolError('not_found', 'gone'))] })).toMatchObject({
@@ -397,7 +397,7 @@ test('the model is shown JSON Schema', () => {
   })
 })
 
-test('a call does not run in another folder than the one that it was decided in', async () => {
+test('a call does not run in a different folder than the one it was decided in', async () => {
   let cwd = fileSystem.cwd
   const moving = Object.defineProperty({ ...fileSystem }, 'cwd', { get: () => cwd })
   const move = (): void => void (cwd = `${fileSystem.cwd}/elsewhere`)
@@ -411,7 +411,7 @@ test('a call does not run in another folder than the one that it was decided in'
   expect(await run(call, { fileSystem: moving, begin })).toMatchObject({ status: 'success' })
 })
 
-test('if another call ends elsewhere while it is decided on, that is done again', async () => {
+test('a call is decided on again if another call changes the folder in the meantime', async () => {
   let cwd = fileSystem.cwd
   let asked = 0
   const moving = Object.defineProperty({ ...fileSystem }, 'cwd', {
@@ -440,7 +440,7 @@ const shell = tool({
   execute: ({ command }, { original = null }) => ({ command, original }),
 })
 
-test('a shell text that rules allow runs as printed, and the tool knows the original', async () => {
+test('a shell text allowed by rules runs as printed, and the tool knows the original', async () => {
   const { rules } = readRules({ allow: ['Bash(make:*)'] })
   const options = { all: [shell], permissions: { rules } }
   const outcome = await run({ name: 'Bash', args: { command: 'make  "a" # now' } }, options)
@@ -448,7 +448,7 @@ test('a shell text that rules allow runs as printed, and the tool knows the orig
   expect((outcome as { result: { command: string } }).result.command).not.toContain('#')
 })
 
-test('a shell text without a printed form runs as written, and only if a person approves it', async () => {
+test('a shell text without a printed form runs as written only if a person approves it', async () => {
   const command = 'f() { make; }; f'
   const options = { all: [shell], permissions: readRules({ allow: ['Bash(*)'] }) }
   const call = { name: 'Bash', args: { command } }

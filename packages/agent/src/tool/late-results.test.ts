@@ -92,7 +92,7 @@ test.concurrent.each<[about: string, end: End, expected: readonly object[]]>([
   }
 })
 
-test.concurrent('if it ends only because of the stop, its end is unknown still; after a timeout it is known', async () => {
+test.concurrent('an end caused by the stop stays unknown; after a timeout it is known', async () => {
   const end: End = async (give, { signal }) => (await give, signal.throwIfAborted())
   const [stopped, timedOut] = await Promise.all([calling(end), calling(end, { stopBy: 'timeout' })])
   await Promise.all([stopped.settle(), timedOut.settle()])
@@ -121,7 +121,7 @@ function stopOf(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 }
 
-test.concurrent('what middleware would have seen first is not shown, but that it ended is', async () => {
+test.concurrent('a result that middleware did not see is hidden, but its end is reported', async () => {
   const hiding: Middleware = async (call, next) => {
     const result = await next(call)
     return result.status === 'success' ? { ...result, text: '***' } : result
@@ -152,7 +152,7 @@ test.concurrent('what middleware would have seen first is not shown, but that it
   ])
 })
 
-test.concurrent('middleware that changes nothing does not hide a late result', async () => {
+test.concurrent('transparent middleware does not hide a late result', async () => {
   const { result, late, settle } = await calling(async (give) => (await give, 'late'), {
     middleware: [retryTools(), cacheResults()],
   })
@@ -161,7 +161,7 @@ test.concurrent('middleware that changes nothing does not hide a late result', a
   expect(late).toMatchObject([{ status: 'success', result: 'late' }])
 })
 
-test.concurrent('a call that succeeded at a second attempt is not overwritten by the first', async () => {
+test.concurrent('a late first attempt does not override a successful second one', async () => {
   const { result, late, settle } = await calling(
     (give, _, time) => (time === 0 ? give.then(() => 'first') : 'second'),
     { flags: { readOnly: true }, middleware: [retryTools({ delay: 1 })], stopBy: 'timeout' },

@@ -8,7 +8,7 @@ test.each([
   'a_b.example.com',
   '192.0.2.1',
   '[2001:db8::1]',
-])('%s is one host', (text) => expect(isHostName(text)).toBe(true))
+])('%s is a host', (text) => expect(isHostName(text)).toBe(true))
 
 test.each([
   ...[
@@ -33,4 +33,4 @@ test.each([
     '',
   ],
   ...['2852039166', '0x7f.1', '127.1', '::1', '[::ffff:1.2.3.4]', 'a.com\0', 'a.com%00', 'a.com#'],
-])('%j is not', (text) => expect(isHostName(text)).toBe(false))
+])('%j is not a host', (text) => expect(isHostName(text)).toBe(false))

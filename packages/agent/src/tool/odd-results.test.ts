@@ -59,7 +59,7 @@ test.each([
   if (outcome.status === 'error') expect(outcome.failure.message).toMatch(/\w/)
 })
 
-test('a ToolError is reported as it is', async () => {
+test('a ToolError is reported unchanged', async () => {
   expect(await called(thrown(new ToolError('not_found', 'No such thing.')))).toMatchObject({
     failure: { error_type: 'not_found', message: 'No such thing.' },
   })

@@ -26,7 +26,7 @@ async function remembering(act: (context: ToolContext) => unknown, isRun = true)
   return { message: messageOf(result), remembered }
 }
 
-test('a tool remembers a copy of what it passes', async () => {
+test('a tool remembers a copy of the value it passes', async () => {
   const value = { list: [1, null, 'a', { deep: true }], gone: undefined }
   const { remembered } = await remembering(({ remember }) => {
     remember!('key', value)
@@ -40,14 +40,14 @@ test('a tool remembers a copy of what it passes', async () => {
   expect(Object.keys(remembered[0]![1] as object)).toEqual(['list'])
 })
 
-test('a key __proto__ stays a key', async () => {
+test('the key __proto__ stays a key', async () => {
   const { remembered } = await remembering(({ remember }) =>
     remember!('key', JSON.parse('{"__proto__":{"odd":1}}')),
   )
   expect(JSON.stringify(remembered[0]![1])).toBe('{"__proto__":{"odd":1}}')
 })
 
-test('what a tool that fails remembered before counts', async () => {
+test('values remembered before a failure count', async () => {
   const { message, remembered } = await remembering(({ remember }) => {
     remember!('key', 1)
     throw new Error('no')
@@ -81,7 +81,7 @@ test.each<[value: unknown, message: string]>([
   expect(remembered).toEqual([])
 })
 
-test('outside a run nothing is remembered', async () => {
+test('nothing is remembered outside of a run', async () => {
   const { message } = await remembering(({ remember }) => String(remember), false)
   expect(message).toBe('undefined')
 })

@@ -59,7 +59,7 @@ test('middleware runs in the order of use', async () => {
   expect(seen).toEqual(['one before', 'two before', 'two after', 'one after'])
 })
 
-test('it sees only permitted calls', async () => {
+test('sees only permitted calls', async () => {
   const seen: string[] = []
   const { registry, ran } = setting(async (call, next, { tool: { name } }) => {
     seen.push(name)
@@ -73,7 +73,7 @@ test('it sees only permitted calls', async () => {
   expect(seen).toEqual(['send'])
 })
 
-test('it may answer itself, and next() passes on the original call', async () => {
+test('can answer itself, and next() passes on the original call', async () => {
   const answer = { status: 'success', result: 1, text: 'mine' } as const
   const { registry, ran } = setting(async ({ name }, next) => (name === 'look' ? answer : next()))
   expect(await executeWith(registry, { name: 'look', args: { text: 'a' } })).toEqual(answer)
@@ -107,7 +107,7 @@ test('changed arguments are checked and decided on again', async () => {
   expect(messageOf(await executeWith(fine.registry, send, { allow }))).toBe('send: other')
 })
 
-test('a person is asked again about a changed call only', async () => {
+test('a person is asked again only about a changed call', async () => {
   const asked: unknown[] = []
   const approve = async ({ call: { name, args } }: ApprovalQuestion) => {
     asked.push([name, args])
@@ -139,7 +139,7 @@ test('changing the call in place has no effect', async () => {
   expect(Object.isFrozen(args)).toBe(false)
 })
 
-test('the trust of a call cannot be changed', async () => {
+test('cannot change the trust of a call', async () => {
   const { registry } = setting((call, next) =>
     next({ ...call, id: 'other', trust: {}, args: { text: 'other' } }),
   )
@@ -183,7 +183,7 @@ test('a tool that changes something runs only once', async () => {
   expect(both.ran).toEqual(['send hello'])
 })
 
-test('a tool begins each time that it runs, and only then', async () => {
+test('each run of a tool calls begin first', async () => {
   const began: string[] = []
   const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
   const { registry } = setting(async (call, next) => {
@@ -209,7 +209,7 @@ test('nothing runs after it has returned', async () => {
   expect(ran).toEqual([])
 })
 
-test('one that throws is an error that mentions what had run', async () => {
+test('an error it throws mentions what had run', async () => {
   const before = setting(() => Promise.reject(new Error('oh')))
   expect(messageOf(await executeWith(before.registry, send, { allow }))).toBe(
     'A middleware failed: oh',
@@ -227,7 +227,7 @@ test('one that throws is an error that mentions what had run', async () => {
   )
 })
 
-test('middleware that does not end is given up some time after an abort, and the tool does not run then', async () => {
+test('middleware that does not end is abandoned after an abort, and the tool does not run then', async () => {
   vi.useFakeTimers()
   try {
     const stop = new AbortController()
@@ -244,7 +244,7 @@ test('middleware that does not end is given up some time after an abort, and the
   }
 })
 
-test('middleware may still end after a tool was given up', async () => {
+test('middleware can still end after a tool was abandoned', async () => {
   vi.useFakeTimers()
   try {
     const stop = new AbortController()

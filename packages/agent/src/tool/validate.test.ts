@@ -30,7 +30,7 @@ function verdict(schema: Schema, value: unknown): boolean | undefined {
   }
 }
 
-describe('law: the verdict is that of another validator', () => {
+describe("law: the verdict is the same as another validator's", () => {
   function typeboxVerdict(schema: Schema, value: unknown): boolean | undefined {
     try {
       return Check(schema, value)
@@ -116,7 +116,7 @@ describe('law: the work is bounded by the number of schemas times the number of 
     expect(validate(schema, deepValue(200, 'object')).steps).toBeLessThan(5000)
   })
 
-  test('more is refused', () => {
+  test('larger schemas are rejected', () => {
     expect(() => validate(diamond('anyOf'), {}, 50)).toThrow(
       'needs too much work to check (more than 50 steps). Simplify it',
     )
@@ -160,7 +160,7 @@ describe('a schema that refers to itself', () => {
   })
 
   test.each(Object.entries(endlessSchemas))(
-    'for the same value is refused: %s',
+    'for the same value is rejected: %s',
     async (_, schema) => {
       const problem = expect.stringContaining('refers to itself endlessly')
       expect(await checkArguments(schema, {})).toEqual({ problems: [problem] })
@@ -169,13 +169,13 @@ describe('a schema that refers to itself', () => {
   )
 })
 
-test('references that double are refused before they are passed on', () => {
+test('references that multiply are rejected before they are passed on', () => {
   for (const schema of Object.values(bombs))
     expect(schemaProblem(schema)).toContain('because its references multiply')
 })
 
 test.each(share(nastySchemas, 8))(
-  '%s: it is used or refused, and nothing throws',
+  '%s: is accepted or rejected without an exception',
   async (_, schema) => {
     for (const args of [
       {},
@@ -188,7 +188,7 @@ test.each(share(nastySchemas, 8))(
   },
 )
 
-test('depth costs no stack', () => {
+test('depth uses no stack', () => {
   expect(verdict({ items: { $ref: '#' } }, deepValue())).toBe(true)
   expect(verdict({ type: 'array', items: { $ref: '#' } }, deepValue())).toBe(false)
   expect(verdict(deep('allOf', 5000), { a: 'x' })).toBe(true)

@@ -15,7 +15,7 @@ test.each([
   ],
   ['an inexact number', '{"command": "git status", "timeout": 9007199254740993}', 'deny'],
   ['plain arguments', '{"command": "git status", "timeout": 5}', 'allow'],
-])('a decision on a call as a model wrote it: %s', async (_, json, verdict) => {
+])('a call is decided on as the model wrote it: %s', async (_, json, verdict) => {
   const text = `<tool_call>{"name": "Bash", "arguments": ${json}}</tool_call>`
   const [call] = parse(text).calls
   const decided =

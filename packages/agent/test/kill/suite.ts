@@ -66,7 +66,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
     }
   }
 
-  test('killed before or after any event, it resumes: nothing is lost, doubled or stuck', async () => {
+  test('killed before or after any event, it resumes without losing or repeating anything', async () => {
     const all = Array.from({ length: points }, (_, index) => index + 1)
     let interrupted = 0
     await each(
@@ -85,7 +85,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
     expect(interrupted).toBeLessThan(all.length / 2)
   }, 1_200_000)
 
-  test('killed again and again while it resumes', async () => {
+  test('killed repeatedly while it resumes', async () => {
     const part = (share: number): number => Math.ceil((points * share) / 10)
     const starts = isLong ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(part) : [part(3.3)]
     await each(starts, async (at) => {

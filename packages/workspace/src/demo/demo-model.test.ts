@@ -88,13 +88,13 @@ describe('each task', () => {
     )
   })
 
-  test('every example is understood by its own task', () => {
+  test('every example matches its own task', () => {
     for (const task of tasks)
       expect(tasks.find(({ match }) => match(task.example) !== undefined)).toBe(task)
   })
 })
 
-test('a file in the prompt is not searched for a task', async () => {
+test('a file in the prompt is not searched for tasks', async () => {
   const { reason } = await ask(`Hi\n${'x'.repeat(isLong ? 3_000_000 : 300_000)}`, protocols.hermes)
   expect(reason).toBe('answer')
 })

@@ -62,11 +62,11 @@ async function opened(more: Partial<FakeConfig> = {}): Promise<FakeOpencode & { 
   return { ...opencode, root: options.root }
 }
 
-test('the module exports nothing but the plugin', () => {
+test('the module exports only the plugin', () => {
   expect(Object.keys(plugin)).toEqual(['default'])
 })
 
-test('tools come with their parameters, without those that OpenCode has itself', async () => {
+test('offers the tools with their parameters, except those that OpenCode has itself', async () => {
   const { schemas } = await opened()
   expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Read', 'Write', 'Bash']))
   expect(Object.keys(schemas)).not.toContain('AskUserQuestion')
@@ -115,7 +115,7 @@ test('output is reported while a command runs', async () => {
   expect(told.at(-1)).toBe('first\nsecond\n')
 })
 
-test('by default nobody is asked', async () => {
+test('by default, there is no approver', async () => {
   const { root, call, permission } = await opened({ permission: 'allow' })
   expect(permission).toBe('allow')
   const ask = vi.fn(() => Promise.resolve())
@@ -154,7 +154,7 @@ test('the user sees the files that match a pattern', async () => {
   })
 })
 
-test('a denied call is not asked about', async () => {
+test('a denied call does not ask for approval', async () => {
   const { call } = await opened({ options: { ask: true } })
   const ask = vi.fn(() => Promise.resolve())
   await expect(call('Read', { file_path: '.env' }, { ask })).rejects.toThrow(/Read\(\.env\)/)

@@ -13,14 +13,14 @@ const drawn = {
 const prompted = (exported: Record<string, unknown>): string[] =>
   protocolsIn(exported, 'arrow.mjs').map(({ protocol }) => printPrompt(protocol, []))
 
-test('a prompt is inside a protocol, beside it, or that of the protocol it is made of', () => {
+test('a prompt can be part of a protocol, a separate export, or come from the original protocol', () => {
   expect(prompted({ default: { ...drawn, prompt: () => 'Inside.' } })).toEqual(['Inside.'])
   expect(prompted({ default: drawn, prompt: () => 'Beside.' })).toEqual(['Beside.'])
   const mine = { ...hermes, id: 'mine' }
   expect(prompted({ default: mine })).toEqual([printPrompt('hermes', [])])
 })
 
-test('a family is inside a protocol, beside it, or that of the protocol it is made of', () => {
+test('a family can be part of a protocol, a separate export, or come from the original protocol', () => {
   const { about: _, ...unsaid } = drawn
   const prompt = (): string => ''
   const abouts = (exported: Record<string, unknown>): string[] =>
@@ -33,7 +33,7 @@ test('a family is inside a protocol, beside it, or that of the protocol it is ma
   expect(abouts({ default: unsaid })).toEqual([''])
 })
 
-test('without a prompt, a protocol is only read', () => {
+test('a protocol without a prompt is only read', () => {
   expect(protocolsIn({ default: drawn }, 'arrow.mjs')).toHaveLength(1)
   expect(() => prompted({ default: drawn })).toThrow('has no prompt')
 })

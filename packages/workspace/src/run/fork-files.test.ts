@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forkSetup } from '../../test/fork-setup.ts'
 import { filesChangedSince, restoreFiles } from './fork-files.ts'
 
-test('only what was changed in the turn and after it is undone', async () => {
+test('undoes only changes made in the turn and after it', async () => {
   const { setup, undone, source } = await forkSetup([
     { path: '/work/a', call: 'turn-0-0' },
     { path: '/work/b', call: 'turn-1-0' },
@@ -16,7 +16,7 @@ test('only what was changed in the turn and after it is undone', async () => {
   expect(undone).toEqual(['turn-1-0'])
 })
 
-test('what the source of a fork changed stays, and that is reported', async () => {
+test('keeps changes made by the source of a fork, and reports that', async () => {
   const { setup, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   const fork = { source: { ...source, forkOf: { run: 'run-0', turn: 1 } }, turn: 0 }
   expect(await restoreFiles(setup, fork)).toMatchObject({
@@ -24,7 +24,7 @@ test('what the source of a fork changed stays, and that is reported', async () =
   })
 })
 
-test('nothing is changed if the run is not one of this folder', async () => {
+test('changes nothing if the run does not belong to this folder', async () => {
   const { setup, undone, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   for (const folder of ['/work/sub', undefined]) {
     const fork = { source: { ...source, folder }, turn: 0 }

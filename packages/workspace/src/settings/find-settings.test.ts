@@ -20,7 +20,7 @@ function found(folder: string, options = { directories: directories() }): string
   ])
 }
 
-test('where they are', () => {
+test('the places of settings', () => {
   expect(userDirectories({ HOME: '/home/u' }, 'linux')).toEqual({
     home: '/home/u',
     config: '/home/u/.config/toolglot',
@@ -38,7 +38,7 @@ test('where they are', () => {
   )
 })
 
-test('every scope, from the folder up to the root of its repository', () => {
+test('include every scope, from the folder up to the root of its repository', () => {
   const home = folderOf({
     'etc/settings.json': allow('Managed'),
     '.config/toolglot/settings.json': allow('User'),
@@ -59,13 +59,13 @@ test('every scope, from the folder up to the root of its repository', () => {
   ])
 })
 
-test('without a repository, only the folder itself', () => {
+test('include only the folder itself if there is no repository', () => {
   const folder = folderOf({ '.toolglot/settings.json': allow('Above'), 'a/file': '' })
   expect(found(join(folder, 'a'))).toEqual([])
   expect(found(folder)).toEqual(['project Above'])
 })
 
-test("Claude Code's only when asked for", () => {
+test("include Claude Code's settings only if requested", () => {
   const home = folderOf({
     '.claude/settings.json': { model: 'x', ...allow('Mine') },
     'repo/.claude/settings.json': allow('Theirs'),
@@ -78,8 +78,8 @@ test("Claude Code's only when asked for", () => {
   expect(found(home, asked)).toEqual(['user Mine'])
 })
 
-describe('a file that is not what it should be is a problem', () => {
-  test('a link that leads out of the folder', () => {
+describe('a path that is not a valid file is a problem', () => {
+  test('if it is a link that leads outside of the folder', () => {
     const elsewhere = folderOf({ 'settings.json': allow('Elsewhere') })
     const folder = folderOf({ 'inside/settings.json': allow('Inside') })
     symlinkSync(elsewhere, join(folder, '.toolglot'))
@@ -90,14 +90,14 @@ describe('a file that is not what it should be is a problem', () => {
     expect(found(other)).toEqual(['project Inside'])
   })
 
-  test("a person's own may be a link", () => {
+  test("except that the user's own file may be a link", () => {
     const dotfiles = folderOf({ 'settings.json': allow('Mine') })
     const home = folderOf({ '.config/toolglot/x': '' })
     symlinkSync(join(dotfiles, 'settings.json'), join(home, '.config/toolglot/settings.json'))
     expect(found(folderOf(), { directories: directories(home) })).toEqual(['user Mine'])
   })
 
-  test('a link to nowhere, or to itself', () => {
+  test('if it is a link to nowhere or to itself', () => {
     const folder = folderOf({ '.toolglot/x': '' })
     symlinkSync('nowhere', join(folder, '.toolglot/settings.json'))
     symlinkSync('settings.local.json', join(folder, '.toolglot/settings.local.json'))
@@ -107,14 +107,14 @@ describe('a file that is not what it should be is a problem', () => {
     ])
   })
 
-  test('a folder, a pipe, a device', () => {
+  test('if it is a folder, a pipe or a device', () => {
     const folder = folderOf({ '.toolglot/settings.json/x': '' })
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, '.toolglot/settings.local.json')])
     const reason = 'problem: it is not a regular file'
     expect(found(folder)).toEqual([`local ${reason}`, `project ${reason}`])
   })
 
-  test('too large, and not UTF-8', () => {
+  test('if it is too large or not UTF-8', () => {
     const folder = folderOf({
       '.toolglot/settings.json': `{"a": "${'x'.repeat(1 << 20)}"}`,
       '.toolglot/settings.local.json': Buffer.from('{"a": 1}', 'utf16le').fill(0xff, 0, 1),
@@ -125,17 +125,17 @@ describe('a file that is not what it should be is a problem', () => {
     ])
   })
 
-  test('YAML where only JSON counts', () => {
+  test('if it is YAML where only JSON counts', () => {
     const folder = folderOf({ '.toolglot/settings.yaml': 'permissions:\n  deny: [Read]' })
     expect(found(folder)).toEqual(['project problem: YAML is not read here: write it as JSON'])
   })
 
-  test('a file in place of the folder is none', () => {
+  test('a file in place of the folder counts as missing', () => {
     expect(found(folderOf({ '.toolglot': 'x' }))).toEqual([])
   })
 })
 
-describe('local settings that came with the repository are the project’s', () => {
+describe('local settings that came with the repository belong to the project', () => {
   /**
    * An index written by Git, for a repository with some files and an ignored
    * `.toolglot/settings.local.json`.
@@ -144,7 +144,7 @@ describe('local settings that came with the repository are the project’s', () 
     readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
   const local = { '.toolglot/settings.local.json': allow('Local') }
 
-  test('nothing was ever added', () => {
+  test('but not if nothing was ever added', () => {
     expect(found(folderOf({ ...local, '.git/HEAD': '' }))).toEqual(['local Local'])
   })
 
@@ -156,11 +156,11 @@ describe('local settings that came with the repository are the project’s', () 
     expect(found(added!)).toEqual(['project Local'])
   })
 
-  test('whatever the case of its name', () => {
+  test('whatever the case of their name', () => {
     expect(found(folderOf({ ...local, '.git/index': index('case') }))).toEqual(['project Local'])
   })
 
-  test('through a link that came with it', () => {
+  test('even through a link that came with them', () => {
     const folder = folderOf({
       'x/settings.local.json': allow('Local'),
       '.git/index': index('link'),
@@ -193,13 +193,13 @@ describe('local settings that came with the repository are the project’s', () 
     expect(found(folderOf({ ...local, '.git/index': bytes }))).toEqual(['project Local'])
   })
 
-  test('a repository at an unknown place: they may be tracked', () => {
+  test('or if the repository is in an unknown place', () => {
     for (const pointer of ['', 'gitdir: /nowhere', 'x'.repeat(5000)])
       expect(found(folderOf({ ...local, '.git': pointer }))).toEqual(['project Local'])
   })
 })
 
-test('a file that a person names, in any format', async () => {
+test('reads a file selected by the user, in any format', async () => {
   const folder = folderOf({ 'rules.yaml': 'permissions:\n  allow:\n    - "Bash(git:*)"\n' })
   expect(await readSettingsFile(join(folder, 'rules.yaml'), { root: folder })).toMatchObject({
     scope: 'cli',

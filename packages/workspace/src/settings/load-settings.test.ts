@@ -20,7 +20,7 @@ const repository = (settings: object | string = greedy): string =>
 const trust = (folder: string, options: { directories: UserDirectories }): void =>
   trustFolder(loadSettings(folder, options), options)
 
-test('before trust, only what is denied counts; after it, all but the looser mode', () => {
+test('before trust, only denials count; afterward, everything but a looser mode', () => {
   const options = { directories: directories() }
   const folder = repository()
   const before = loadSettings(folder, options)
@@ -44,7 +44,7 @@ test('before trust, only what is denied counts; after it, all but the looser mod
   })
 })
 
-describe('what changed is asked about again', () => {
+describe('changes require a new review', () => {
   test.each<[name: string, change: (folder: string) => void]>([
     [
       'another rule',
@@ -77,7 +77,7 @@ describe('what changed is asked about again', () => {
     expect(loadSettings(folder, options).trust).toBe('trusted')
   })
 
-  test('fewer exceptions from what is allowed', () => {
+  test('such as fewer exceptions from an allow rule', () => {
     const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
@@ -89,7 +89,7 @@ describe('what changed is asked about again', () => {
     expect(loadSettings(folder, options).trust).toBe('changed')
   })
 
-  test('not a comment, and not where nothing is allowed', () => {
+  test('but not comments, or exceptions where nothing is allowed', () => {
     const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
@@ -101,7 +101,7 @@ describe('what changed is asked about again', () => {
   })
 })
 
-test("what Claude Code's settings allow is trusted where it was shown", () => {
+test("Claude Code's settings are trusted only where they were shown", () => {
   const home = directories()
   const folder = repository()
   mkdirSync(join(folder, '.claude'))
@@ -118,8 +118,8 @@ test("what Claude Code's settings allow is trusted where it was shown", () => {
   expect(trusts()).toEqual(['trusted', 'changed'])
 })
 
-describe('a trusted folder covers those in it', () => {
-  test('but not settings of their own, which nobody was shown', () => {
+describe('a trusted folder covers the folders inside it', () => {
+  test('but not their own settings, which the user has not seen', () => {
     const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
@@ -137,14 +137,14 @@ describe('a trusted folder covers those in it', () => {
     expect(loadSettings(folder, options).trust).toBe('trusted')
   })
 
-  test('not one beside it whose name begins alike', () => {
+  test('but not a folder next to it whose name starts the same', () => {
     const options = { directories: directories() }
     const folder = folderOf({ 'ws/x': '', 'ws-other/x': '' })
     trust(join(folder, 'ws'), options)
     expect(loadSettings(join(folder, 'ws-other'), options).trust).toBe('untrusted')
   })
 
-  test('home, and what is around it, cover only themselves', () => {
+  test('the home folder and its parents cover only themselves', () => {
     const home = folderOf({ 'project/x': '' })
     const options = { directories: directories(home) }
     for (const folder of [home, join(home, '..'), '/']) {
@@ -154,7 +154,7 @@ describe('a trusted folder covers those in it', () => {
     }
   })
 
-  test('a link is the folder it leads to', () => {
+  test('a link counts as its target', () => {
     const options = { directories: directories() }
     const [folder, elsewhere] = [repository(), folderOf()]
     symlinkSync(folder, join(elsewhere, 'link'))
@@ -163,7 +163,7 @@ describe('a trusted folder covers those in it', () => {
   })
 })
 
-test('broken settings: nothing is allowed, even where the folder is trusted', () => {
+test('broken settings allow nothing, even in a trusted folder', () => {
   const options = { directories: directories() }
   const folder = repository()
   trust(folder, options)
@@ -174,7 +174,7 @@ test('broken settings: nothing is allowed, even where the folder is trusted', ()
 })
 
 describe('the list of trusted folders', () => {
-  test('is written for the person alone, and whole', () => {
+  test('is private to the user and written atomically', () => {
     const options = { directories: directories() }
     const file = trustFile(options)
     const folders = [repository(), repository()]
@@ -183,7 +183,7 @@ describe('the list of trusted folders', () => {
     expect(trustedFolders(file).map(({ folder }) => folder)).toEqual(folders)
   })
 
-  test('forgets a folder and those in it', () => {
+  test('can forget a folder and those inside it', () => {
     const options = { directories: directories() }
     const file = trustFile(options)
     const folder = folderOf({ 'a/x': '', 'b/x': '' })
@@ -202,7 +202,7 @@ describe('the list of trusted folders', () => {
     '{"folders": {}}',
     '{"folders": [{"folder": 1}]}',
     '{"folders": [nul',
-  ])('that cannot be read (%j) trusts nothing, and is not written over', (text) => {
+  ])('that is unreadable (%j) trusts nothing and is not overwritten', (text) => {
     const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
@@ -214,7 +214,7 @@ describe('the list of trusted folders', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  test('that others may write to trusts nothing', () => {
+  test('that other users can write to trusts nothing', () => {
     const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
@@ -223,7 +223,7 @@ describe('the list of trusted folders', () => {
   })
 })
 
-test('ignore files deny, in the folder, around it and in other roots; one that cannot be read is a problem', () => {
+test('ignore files deny in the folder, its parents and other roots; an unreadable one is a problem', () => {
   const other = folderOf({ '.geminiignore': 'c' })
   const home = folderOf({ '.config/toolglot/settings.json': { permissions: { roots: [other] } } })
   const options = { directories: directories(home) }

@@ -30,7 +30,7 @@ const texts = ({ rules }: Settings): string[] => rules.map(({ text }) => text)
 
 const scopes: RuleScope[] = ['user', 'project', 'local', 'cli', 'managed']
 
-test('everyone may deny and ask', () => {
+test('all scopes can deny and ask', () => {
   for (const verdict of ['deny', 'ask']) {
     expect(texts(merge(rules(verdict, ...scopes)))).toEqual([
       'Bash(managed)',
@@ -42,7 +42,7 @@ test('everyone may deny and ask', () => {
   }
 })
 
-test('what comes with the folder allows once it is trusted', () => {
+test("a folder's settings allow only if it is trusted", () => {
   const written = rules('allow', ...scopes)
   expect(texts(merge(written))).toEqual(['Bash(managed)', 'Bash(cli)', 'Bash(user)'])
   expect(merge(written).withheld.rules.map(({ text }) => text)).toEqual([
@@ -53,7 +53,7 @@ test('what comes with the folder allows once it is trusted', () => {
   expect(merge(written, true).withheld.rules).toEqual([])
 })
 
-test('neither does it widen the workspace or bring code', () => {
+test('and the same applies to extending the workspace and adding code', () => {
   const settings = { permissions: { roots: ['..'] }, protocols: ['./mine.ts'] }
   const written = { project: settings, local: settings }
   expect(merge(written)).toMatchObject({ roots: [], protocols: [] })
@@ -99,7 +99,7 @@ describe('mode', () => {
 })
 
 test.each(scopes)(
-  'one broken file (%s): nothing is allowed, and what is wrong is told',
+  'one broken file (%s): nothing is allowed, and the problem is reported',
   (scope) => {
     const written = {
       ...rules('allow', 'cli', 'managed'),
@@ -116,7 +116,7 @@ test.each(scopes)(
   },
 )
 
-test('a key that a folder sets counts once the folder is trusted', () => {
+test("a key in a folder's settings counts once the folder is trusted", () => {
   const theirs = readSettings('{ "testCommand": "make check" }', {
     file: 'a',
     scope: 'project',

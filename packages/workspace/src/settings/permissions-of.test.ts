@@ -10,7 +10,7 @@ const permissions = (text: string): ReturnType<typeof permissionsOf> =>
     }),
   )
 
-test('rules, with their places', () => {
+test('returns rules with their places', () => {
   expect(permissions('{"permissions": {\n"allow": ["Grep"], "mode": "plan"}}')).toEqual({
     rules: [
       {
@@ -25,7 +25,7 @@ test('rules, with their places', () => {
   })
 })
 
-test('a rule that cannot be understood, and settings that cannot', () => {
+test('reports invalid rules and invalid settings', () => {
   const { rules, problems, doubt } = permissions(
     '{"permissions": {"deny": ["NoSuchTool(x)", "Grep"],\n"alow": []}}',
   )
@@ -34,6 +34,6 @@ test('a rule that cannot be understood, and settings that cannot', () => {
   expect(doubt).toBe('invalid settings: /s.json:2: unknown setting "alow". Did you mean "allow"?')
 })
 
-test('the command that run_tests stands for', () => {
+test('returns the command for run_tests', () => {
   expect(permissions('{"testCommand": "make check"}')).toMatchObject({ testCommand: 'make check' })
 })

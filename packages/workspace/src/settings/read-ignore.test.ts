@@ -55,7 +55,7 @@ test.each<[ignore: string, denied: string, allowed: string]>([
   expect(names(allowed).filter((name) => judge(name).verdict === 'deny')).toEqual([])
 })
 
-test('the real path counts as well, in any case; exceptions match exactly', () => {
+test('the real path counts, in any case; exceptions match exactly', () => {
   expect(reading('secrets/')('link/x')).toMatchObject({
     verdict: 'deny',
     rule: { source: { file: '/w/.aiignore', line: 1 } },
@@ -66,7 +66,7 @@ test('the real path counts as well, in any case; exceptions match exactly', () =
   expect(judge('/elsewhere/a.pem').verdict).toBe('ask')
 })
 
-test('who may not read may not write', () => {
+test('denying reads also denies writes', () => {
   const judge = judgeFile(permissionsOf(settingsOf('.env')).rules, fileSystem)
   expect(judge({ kind: 'write', path: '.env', cwd: '/w', because: 'Write' }).verdict).toBe('deny')
 })
@@ -78,12 +78,12 @@ test.each([
   ['x\n'.repeat(1001), /more than 1000 lines/],
   [`*\n${'!x\n'.repeat(51)}`, /more than 50/],
   ['a\u0000b', /contains/],
-])('what cannot be understood makes everything ask: %j', (text, reason) => {
+])('an invalid file makes every call need approval: %j', (text, reason) => {
   const { doubt } = permissionsOf(settingsOf(text))
   expect(doubt).toMatch(reason)
 })
 
-test('it never allows', () => {
+test('never allows anything', () => {
   expect(settingsOf('!a\n!b').rules).toEqual([])
   expect(settingsOf('a\n!a').rules.map(({ verdict }) => verdict)).toEqual(['deny'])
 })

@@ -12,7 +12,7 @@ const fromYaml = (text: string): SettingsFile => readSettings(text, { ...place, 
 const reasons = ({ problems }: SettingsFile): [number | undefined, string][] =>
   problems.map(({ line, reason }) => [line, reason])
 
-test('every part of a file, with its place', () => {
+test('reads all parts of a file with their places', () => {
   const settings = read(`{
   // Comments and trailing commas are fine.
   "$schema": "./settings.schema.json",
@@ -46,11 +46,11 @@ test('every part of a file, with its place', () => {
   })
 })
 
-test('an empty object says nothing', () => {
+test('an empty object contains nothing', () => {
   expect(read('{}')).toMatchObject({ rules: [], problems: [], warnings: [] })
 })
 
-describe("Claude Code's permissions are read as they are", () => {
+describe("Claude Code's permissions are read unchanged", () => {
   const text = `{
   "model": "opus",
   "hooks": {"PreToolUse": []},
@@ -63,7 +63,7 @@ describe("Claude Code's permissions are read as they are", () => {
     "disableBypassPermissionsMode": "disable"
   }
 }`
-  test('as another program wrote them', () => {
+  test('in their own file', () => {
     const options = { file: '/ws/.claude/settings.json', scope: 'user', root: '/ws' } as const
     expect(readSettings(text, { ...options, foreign: true })).toMatchObject({
       rules: [
@@ -78,7 +78,7 @@ describe("Claude Code's permissions are read as they are", () => {
     })
   })
 
-  test('copied into ours, what is not known is said', () => {
+  test('and unknown keys are reported if they were copied into ours', () => {
     expect(read(text).problems).toEqual([])
     expect(read(text).warnings.map(({ line }) => line)).toEqual([3])
   })
@@ -90,7 +90,7 @@ describe("Claude Code's permissions are read as they are", () => {
   })
 })
 
-test('rules in YAML', () => {
+test('reads rules in YAML', () => {
   const settings = fromYaml(
     `# Rules
 permissions:
@@ -191,26 +191,26 @@ describe('a problem has its line', () => {
     expect(first?.[1]).toMatch(reason)
   })
 
-  test('what can be read of a broken file is kept: its deny still denies', () => {
+  test('the readable part of a broken file counts, so its deny rules apply', () => {
     const settings = read('{"permissions": {"deny": ["Read(.env)", 5], "alow": []}')
     expect(settings.rules).toMatchObject([{ verdict: 'deny', text: 'Read(.env)' }])
     expect(settings.problems).toHaveLength(3)
   })
 })
 
-test('an unknown key elsewhere is a warning', () => {
+test('an unknown key outside of permissions is a warning', () => {
   expect(read('{"protocol": []}')).toMatchObject({
     problems: [],
     warnings: [{ line: 1, reason: 'unknown setting "protocol". Did you mean "protocols"?' }],
   })
 })
 
-test('settings with too many values are refused', () => {
+test('settings with too many values are rejected', () => {
   const { faults } = readJson(`[${'1,'.repeat(25_000)}1]`)
   expect(faults).toEqual([{ line: 1, reason: 'more than 50000 values and symbols' }])
 })
 
-test('nothing throws, however long or deep, and few problems are told', () => {
+test('never throws, however long or deep the text, and reports few problems', () => {
   const million = 1 << 20
   for (const text of [
     '['.repeat(million),
@@ -265,7 +265,7 @@ const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength
   maxLength: 40,
 })
 
-test('no text makes it throw, and the line of every rule is right', () => {
+test('no text makes it throw, and all lines of rules are correct', () => {
   fc.assert(
     fc.property(soup, (parts) => {
       const text = parts.join('')

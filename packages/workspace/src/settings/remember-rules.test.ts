@@ -65,8 +65,8 @@ async function expectRefusal(
   expect(existsSync(store) ? readFileSync(store, 'utf8') : undefined).toBe(before)
 }
 
-describe('in the settings of the user', () => {
-  test('rules count everywhere from now on', async () => {
+describe("in the user's settings", () => {
+  test('rules apply everywhere from now on', async () => {
     const workspace = await opened(folderOf(), { trusted: false })
     const file = await rememberRules(workspace, [RULE, 'Edit(//tmp/a)', RULE], 'user')
     expect(file).toBe(userSettingsFile(workspace.directories))
@@ -77,7 +77,7 @@ describe('in the settings of the user', () => {
     expect(await isAllowed(workspace)).toBe(true)
   })
 
-  test('comments, tabs and everything else stay, and nothing is there twice', async () => {
+  test('comments, tabs and everything else stay, without duplicates', async () => {
     const text = `{
 \t// mine
 \t"permissions": {
@@ -98,7 +98,7 @@ describe('in the settings of the user', () => {
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
-  test('a link stays one', async () => {
+  test('a link stays a link', async () => {
     const [home, dotfiles] = [folderOf({ '.config/toolglot/x': '' }), folderOf({ 'a.json': '{}' })]
     const workspace = await opened(folderOf(), { home, trusted: false })
     const file = userSettingsFile(workspace.directories)
@@ -113,7 +113,7 @@ describe('in the settings of the user', () => {
     ['{"permissions": ', 'Fix that first'],
     [`${' '.repeat(1 << 20)}{}`, 'larger than'],
     [`{} // ${'x'.repeat((1 << 20) - 10)}`, 'would be larger than'],
-  ])('settings that are invalid are not touched: %.30s', async (text, message) => {
+  ])('invalid settings are not changed: %.30s', async (text, message) => {
     const home = folderOf({ '.config/toolglot/settings.json': text })
     const workspace = await opened(folderOf(), { home, trusted: false })
     await expectRefusal(workspace, 'user', message)
@@ -122,7 +122,7 @@ describe('in the settings of the user', () => {
 })
 
 describe('no rule is stored that', () => {
-  test.each(['user', 'folder'] as const)('is invalid, or has a secret in it: %s', async (scope) => {
+  test.each(['user', 'folder'] as const)('is invalid or contains a secret: %s', async (scope) => {
     const workspace = await opened(folderOf())
     const store = (rule: string): Promise<string> => rememberRules(workspace, [RULE, rule], scope)
     await expect(store('Raed(.env)')).rejects.toThrow('Did you mean Read?')
@@ -132,7 +132,7 @@ describe('no rule is stored that', () => {
     expect(existsSync(localFile(workspace.folder))).toBe(false)
   })
 
-  test('but one for a tool of this session is', async () => {
+  test('except one for a tool that exists only in this session', async () => {
     const workspace = await opened(folderOf())
     await rememberRules(workspace, ['send_mail', 'mcp__notes__add'], 'folder')
     expect(readFileSync(localFile(workspace.folder), 'utf8')).toContain('send_mail')
@@ -168,7 +168,7 @@ describe("in the folder's local settings", () => {
     expect(readdirSync(join(workspace.folder, '.toolglot'))).toHaveLength(2)
   })
 
-  test('comments and rules in them stay', async () => {
+  test('existing comments and rules stay', async () => {
     const text = '{\n  // mine\n  "permissions": { "ask": ["Bash(rm:*)"] },\n}\n'
     const workspace = await opened(projectFolder({ '.toolglot/settings.local.json': text }))
     await rememberRules(workspace, [RULE], 'folder')
@@ -176,7 +176,7 @@ describe("in the folder's local settings", () => {
     expect(trustOf(workspace)).toBe('trusted')
   })
 
-  test('where nothing was allowed before, and where there was no folder for settings', async () => {
+  test('a missing file and folder are created', async () => {
     const folder = folderOf()
     const workspace = await opened(folder)
     mkdirSync(join(folder, '.toolglot'))
@@ -190,7 +190,7 @@ describe("in the folder's local settings", () => {
     expect(mode & 0o777).toBe(0o777 & ~process.umask())
   })
 
-  test('of a folder in a trusted one', async () => {
+  test('of a folder inside a trusted one', async () => {
     const around = projectFolder({ 'in/x': '' })
     const { env } = await opened(around)
     const workspace = await openWorkspace(join(around, 'in'), { env })
@@ -201,14 +201,14 @@ describe("in the folder's local settings", () => {
     expect(await isAllowed(outer)).toBe(false)
   })
 
-  test('what was trusted before is still trusted, such as after a rule is removed again', async () => {
+  test('earlier trusted states stay trusted, for example after removing a rule', async () => {
     const workspace = await opened(projectFolder())
     await rememberRules(workspace, [RULE], 'folder')
     rmSync(localFile(workspace.folder))
     expect(trustOf(workspace)).toBe('trusted')
   })
 
-  test("trust in Claude Code's settings is renewed too, but not given", async () => {
+  test("trust in Claude Code's settings is renewed, but not newly granted", async () => {
     const claude = { '.claude/settings.json': { permissions: { allow: ['Bash(ls)'] } } }
     const trusts = ({ folder, directories }: Workspace): string[] =>
       [false, true].map((importClaude) => loadSettings(folder, { directories, importClaude }).trust)
@@ -220,7 +220,7 @@ describe("in the folder's local settings", () => {
     expect(trusts(own)).toEqual(['trusted', 'changed'])
   })
 
-  test('nothing is stored in a folder that is not trusted, or no longer', async () => {
+  test('nothing is stored in a folder that is not trusted, or not anymore', async () => {
     const stranger = await opened(projectFolder(), { trusted: false })
     await expectRefusal(stranger, 'folder', 'are not trusted, so additions would have no effect')
     expect(existsSync(localFile(stranger.folder))).toBe(false)
@@ -233,7 +233,7 @@ describe("in the folder's local settings", () => {
   })
 })
 
-describe('what someone else changed since the session began is not trusted', () => {
+describe('changes by others since the start of the session are not trusted', () => {
   const greedy = JSON.stringify({ permissions: { allow: ['Bash(*)'] } })
   test.each<[name: string, file: string, text: string]>([
     ["the project's settings", '.toolglot/settings.json', greedy],
@@ -251,7 +251,7 @@ describe('what someone else changed since the session began is not trusted', () 
     expect(trustOf(workspace)).toBe('changed')
   })
 
-  test('the digests are of what was trusted and the rules, nothing else', async () => {
+  test('the digests cover only the trusted content and the rules', async () => {
     const workspace = await opened(projectFolder())
     const before = workspace.digests
     await rememberRules(workspace, [RULE], 'folder')
@@ -262,7 +262,7 @@ describe('what someone else changed since the session began is not trusted', () 
   })
 })
 
-describe('local settings of a hostile folder are refused', () => {
+describe('local settings of a hostile folder are rejected', () => {
   const index = (name: string): Uint8Array =>
     readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
 
@@ -311,7 +311,7 @@ describe('local settings of a hostile folder are refused', () => {
     expect(readFileSync(join(workspace.folder, 'package.json'), 'utf8')).toBe('{}')
   })
 
-  test('an untracked file in a repository is not', async () => {
+  test('but not an untracked file in a repository', async () => {
     const workspace = await opened(projectFolder({ '.git/index': index('untracked-2') }))
     await rememberRules(workspace, [RULE], 'folder')
     expect(trustOf(workspace)).toBe('trusted')

@@ -23,7 +23,7 @@ function network(trusted: boolean, ...files: SettingsFile[]): unknown {
 
 const project = file('project', { network: ['project.example'] })
 
-test("a folder's hosts count once it is trusted, besides a person's own", () => {
+test("a folder's hosts are added to the user's own once it is trusted", () => {
   expect(network(false, project)).toBeUndefined()
   expect(network(true, project)).toEqual(['project.example'])
   expect(network(true, project, file('user', { network: ['user.example'] }))).toEqual([
@@ -36,7 +36,7 @@ test("a folder's hosts count once it is trusted, besides a person's own", () => 
 })
 
 test.each(['managed', 'cli', 'user', 'project'] as const)(
-  'who wants no network gets none, whatever a folder names: %s',
+  "forbidding the network takes precedence over a folder's hosts: %s",
   (scope) => {
     expect(network(true, project, file(scope, { network: 'none' }))).toBe('none')
     expect(network(false, file(scope, { network: 'none' }))).toBe('none')
@@ -52,7 +52,7 @@ test.each([{ network: 'host' }, { use: 'none' }, { read: ['/x'] }, { write: ['~'
   },
 )
 
-test("the paths in all of a person's own settings add up, each once", () => {
+test("the paths in all of the user's own settings are combined without duplicates", () => {
   const files = [
     file('user', { read: ['~/a', '/b'], write: ['/c'] }),
     file('managed', { read: ['/b'] }),
@@ -79,7 +79,7 @@ test('paths are absolute for commands', async () => {
   })
 })
 
-test("a folder's hosts are part of what a person trusts, and shown before", () => {
+test("a folder's hosts are part of what the user reviews and trusts", () => {
   const digest = createDigest('/home')
   const other = file('project', { network: ['project.example', 'other.example'] })
   expect(digest([project])).not.toBe(digest([other]))
@@ -88,7 +88,7 @@ test("a folder's hosts are part of what a person trusts, and shown before", () =
   ])
 })
 
-test('hosts are added to settings, once, and comments stay', () => {
+test('hosts are added to settings once, and comments stay', () => {
   const options = { file: '/user.json', scope: 'user', root: '/' } as const
   const text = '{\n  // mine\n  "sandbox": { "network": ["a.example"] }\n}\n'
   const after = addNetworkHosts(text, ['b.example', 'a.example', 'b.example'], options)

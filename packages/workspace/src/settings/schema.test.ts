@@ -52,7 +52,7 @@ function read(text: string): SettingsFile {
   return readSettings(text, { file: 'settings.json', scope: 'user', root: '/ws' })
 }
 
-test('the example in the documentation is understood, by us and by the schema', () => {
+test('the example in the documentation is valid for the reader and the schema', () => {
   const settings = read(block('jsonc'))
   expect(settings).toMatchObject({ problems: [], warnings: [], mode: 'default' })
   expect(settings.rules).toHaveLength(8)
@@ -161,7 +161,7 @@ describe('the schema and the reader agree', () => {
     expect(fits(JSON.parse(text), schema)).toBe(problems.length + warnings.length === 0)
   })
 
-  test('on every key', () => {
+  test('cover every key', () => {
     for (const [key, { properties = {} }] of Object.entries(schema.properties!)) {
       const said = read(`{"${key}": 5}`).warnings.map(({ reason }) => reason)
       expect(said.filter((reason) => reason.startsWith('unknown setting'))).toEqual([])

@@ -16,7 +16,7 @@ function machineIn(text?: string): UserDirectories {
 const textOf = (directories: UserDirectories): string =>
   readFileSync(userSettingsFile(directories), 'utf8')
 
-test('comments, order and trailing commas stay as they are', () => {
+test('keeps comments, order and trailing commas', () => {
   const directories = machineIn(`{
   // mine
   "permissions": {
@@ -36,7 +36,7 @@ test('comments, order and trailing commas stay as they are', () => {
   expect(textOf(directories)).toContain('// mine')
 })
 
-test('a file that is not there is made, for its owner only', () => {
+test('creates a missing file that only its owner can read', () => {
   const directories = machineIn()
   expect(changeUserSettings(directories, 'model', undefined)).toBe(userSettingsFile(directories))
   expect(existsSync(userSettingsFile(directories))).toBe(false)
@@ -46,7 +46,7 @@ test('a file that is not there is made, for its owner only', () => {
   expect(readdirSync(directories.config)).toEqual(['settings.json'])
 })
 
-test('a key with dots is one key, and its neighbours stay', () => {
+test('a key with dots is one key, and its neighbors stay', () => {
   const directories = machineIn(`{
   "modelProtocols": {
     "ollama/a": "hermes", // fast
@@ -73,7 +73,7 @@ test('a key with dots is one key, and its neighbours stay', () => {
   )
 })
 
-test('a link stays one', () => {
+test('a link stays a link', () => {
   const directories = machineIn()
   const real = join(folderOf({ 'dotfiles.json': '{}' }), 'dotfiles.json')
   changeUserSettings(directories, 'model', 'ollama/a')
@@ -96,7 +96,7 @@ test.each([
   ['{}', 'modelProtocols', ['hermes'], 'must map models to protocols'],
   ['{}', 'model', 'sk-abcdefghijklmnopqrstuvwx', 'Put it in your environment'],
   ['{}', 'paidProviders', ['sk-abcdefghijklmnopqrstuvwx'], 'Put it in your environment'],
-])('in %s, %s is not set to %j', (text, path, value, message) => {
+])('in %s, %s cannot be set to %j', (text, path, value, message) => {
   const directories = machineIn(text)
   const change = (): unknown => changeUserSettings(directories, path, value)
   expect(change).toThrow(UserError)

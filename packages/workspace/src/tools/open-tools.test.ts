@@ -4,7 +4,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { mcpServersIn } from './open-tools.ts'
 
-test('of two with one name the stronger scope is taken; folders are those of the settings', () => {
+test('the stronger scope wins if two servers share a name; folders come from the settings', () => {
   const file = (scope: 'user' | 'project', root: string, servers: object): SettingsFile =>
     readSettings(JSON.stringify({ mcpServers: servers }), { file: 'settings.json', scope, root })
   const files = [

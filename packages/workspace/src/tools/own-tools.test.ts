@@ -31,7 +31,7 @@ const settings = (more: object = {}): Files => ({
   '.toolglot/settings.json': { tools: ['./my-tool.mjs'], ...more },
 })
 
-describe('what a file exports', () => {
+describe('the exports of a file', () => {
   test.each<[name: string, code: string, tools: string[]]>([
     ['a tool', weather, ['get_weather']],
     [
@@ -105,7 +105,7 @@ describe('what a file exports', () => {
   })
 })
 
-test('rules can name the tool, and it runs', async () => {
+test('rules can refer to the tool, and it runs', async () => {
   const workspace = await opened({
     ...settings({ permissions: { allow: ['get_weather'] } }),
     'my-tool.mjs': weather,
@@ -120,7 +120,7 @@ test('rules can name the tool, and it runs', async () => {
   ).toMatchObject({ status: 'success', result: { city: 'Hanoi', sky: 'clear' } })
 })
 
-test('without a rule it asks', async () => {
+test('without a rule, it needs approval', async () => {
   const workspace = await opened({ ...settings(), 'my-tool.mjs': weather })
   const call = { name: 'get_weather', args: { city: 'Hanoi' } }
   expect((await decide(call, await workspace.permissions(), workspace.fileSystem)).verdict).toBe(
@@ -167,7 +167,7 @@ describe('trust', () => {
     expect(await again.ownTools()).toEqual(new Map())
   })
 
-  test('a link is followed to the file, and imports from there', async () => {
+  test('a link is followed to the file, and imports are resolved from there', async () => {
     const folder = folderOf({
       '.git/HEAD': '',
       '.toolglot/settings.json': { tools: ['./linked.mjs'] },
@@ -183,7 +183,7 @@ describe('trust', () => {
     expect((await openWorkspace(folder, { env })).trust).toBe('changed')
   })
 
-  test('a large file counts whole, and one that is too large is never trusted', async () => {
+  test('a large file is hashed completely, and one that is too large is never trusted', async () => {
     const large = (size: number, end: string): string => `${weather}\n//${' '.repeat(size)}${end}`
     const workspace = await opened({ ...settings(), 'my-tool.mjs': large(2 << 20, 'a') })
     expect(workspace.trust).toBe('trusted')
@@ -193,7 +193,7 @@ describe('trust', () => {
     expect(larger.trust).toBe('changed')
   })
 
-  test('settings that are named on the command line bring no code from a folder that is not trusted', async () => {
+  test('settings from the command line load no code from an untrusted folder', async () => {
     const folder = folderOf({ 'rules.json': { tools: ['./my-tool.mjs'] }, 'my-tool.mjs': marking })
     const env = { HOME: folderOf() }
     const workspace = await openWorkspace(folder, { env, settings: [join(folder, 'rules.json')] })
@@ -201,7 +201,7 @@ describe('trust', () => {
     expect(existsSync(join(folder, 'loaded'))).toBe(false)
   })
 
-  test('a file outside the folder cannot be named by its settings', async () => {
+  test('a file outside of the folder cannot be listed in its settings', async () => {
     const elsewhere = folderOf({ 'tool.mjs': marking })
     const workspace = await opened({
       '.toolglot/settings.json': { tools: [join(elsewhere, 'tool.mjs')] },
@@ -210,7 +210,7 @@ describe('trust', () => {
   })
 })
 
-test('settings with something else under "tools" say what was expected', async () => {
+test('an invalid value of "tools" is reported', async () => {
   const workspace = await opened({ '.toolglot/settings.json': { tools: [1] } })
   expect(workspace.warnings.join()).toContain(
     '"tools" must be a list of paths, such as ["./my-tool.mjs"]',
@@ -235,7 +235,7 @@ describe('permissions', () => {
     expect([await write('my-tool.mjs'), await write('other.mjs')]).toEqual(['ask', 'allow'])
   })
 
-  test('nor what programs are started with that settings name', async () => {
+  test('or the programs that settings start', async () => {
     const workspace = await opened({
       '.toolglot/settings.json': {
         permissions: { allow: ['Edit(**)'] },
@@ -267,7 +267,7 @@ describe('permissions', () => {
     for (const path of others) expect([path, await write(path)]).toEqual([path, 'allow'])
   })
 
-  test('a rule for a tool that is not here has no effect; a misspelled name still denies everything', async () => {
+  test('a rule for an unavailable tool has no effect, but a misspelled name denies everything', async () => {
     const verdict = async (rule: string): Promise<string> => {
       const files = { '.toolglot/settings.json': { permissions: { deny: [rule] } }, a: '' }
       const workspace = await opened(files, { trusted: false })

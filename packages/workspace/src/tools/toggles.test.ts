@@ -39,7 +39,7 @@ function off(written: Written, trusted = false): string[] {
   return [...toggled(written, trusted).disabled.keys()]
 }
 
-describe('what a toggle names', () => {
+describe('the targets of a toggle', () => {
   test.each<[toggles: object, off: string[]]>([
     [{}, []],
     [{ Bash: false }, ['Bash']],
@@ -83,14 +83,14 @@ describe('what a toggle names', () => {
     expect([...disabled.keys()]).toEqual(names)
   })
 
-  test('the others follow defaultToolEnabled', () => {
+  test('other tools follow defaultToolEnabled', () => {
     expect(off({ user: { defaultToolEnabled: true } })).toEqual([])
     expect(
       off({ user: { defaultToolEnabled: false, toolToggles: { bash: true, mcp__hub: true } } }),
     ).toEqual(['Read', 'kit_one'])
   })
 
-  test('who turns it off, and where', () => {
+  test('reports the setting that turns a tool off', () => {
     const { disabled, tools: on } = toggled({
       user: '{\n"toolToggles": {"read_file": false},\n"defaultToolEnabled": false}',
     })
@@ -105,23 +105,26 @@ describe('what a toggle names', () => {
   })
 })
 
-describe('whose toggles count', () => {
+describe('the scopes of toggles', () => {
   const own: RuleScope[] = ['managed', 'cli', 'user']
   const folder: RuleScope[] = ['project', 'local']
 
-  test.each([...own, ...folder])('%s may turn off, and nobody else turns it on again', (scope) => {
-    const others = Object.fromEntries(
-      [...own, ...folder]
-        .filter((each) => each !== scope)
-        .map((each) => [each, { toolToggles: { Bash: true } }]),
-    )
-    for (const trusted of [false, true])
-      expect(off({ ...others, [scope]: { toolToggles: { Bash: false } } }, trusted)).toEqual([
-        'Bash',
-      ])
-  })
+  test.each([...own, ...folder])(
+    '%s can turn tools off, and no other scope turns them on again',
+    (scope) => {
+      const others = Object.fromEntries(
+        [...own, ...folder]
+          .filter((each) => each !== scope)
+          .map((each) => [each, { toolToggles: { Bash: true } }]),
+      )
+      for (const trusted of [false, true])
+        expect(off({ ...others, [scope]: { toolToggles: { Bash: false } } }, trusted)).toEqual([
+          'Bash',
+        ])
+    },
+  )
 
-  test.each(folder)('%s turns on what is off by default only if it is trusted', (scope) => {
+  test.each(folder)('%s can turn tools on only if it is trusted', (scope) => {
     const written = {
       user: { defaultToolEnabled: false },
       [scope]: { toolToggles: { Bash: true, Read: false } },
@@ -130,7 +133,7 @@ describe('whose toggles count', () => {
     expect(off(written, true)).toEqual(all.filter((name) => name !== 'Bash'))
   })
 
-  test('what a folder turns off needs no trust, and is nothing that a person must review', () => {
+  test('turning tools off in a folder requires no trust or review', () => {
     const forbids = { project: { defaultToolEnabled: false, toolToggles: { Bash: false } } }
     expect(off(forbids)).toEqual(all)
     const { withheld } = mergeSettings(filesOf(forbids), { trusted: false })
@@ -142,7 +145,7 @@ describe('whose toggles count', () => {
     ])
   })
 
-  test('law: settings of a folder that is not trusted never turn a tool on', () => {
+  test('law: settings of an untrusted folder never turn a tool on', () => {
     const toggles = fc.dictionary(
       fc.constantFrom(...all, 'bash', 'mcp__hub', 'mcp__hub__*', 'kit', 'nothing'),
       fc.boolean(),
@@ -165,7 +168,7 @@ describe('whose toggles count', () => {
 })
 
 describe('bad settings', () => {
-  test('invalid values are off, with a warning', () => {
+  test('turn a tool off if the value is invalid, with a warning', () => {
     const [file] = filesOf({ user: { toolToggles: { Bash: 'no', Read: null } } })
     expect(file!.warnings.map(({ reason }) => reason)).toEqual([
       '"Bash" must be true or false, not "no", which counts as false',
@@ -175,18 +178,18 @@ describe('bad settings', () => {
     expect(off({ user: { defaultToolEnabled: 'yes' } })).toEqual(all)
   })
 
-  test('of a duplicate, off wins', () => {
+  test('turn a tool off if duplicates differ', () => {
     for (const text of ['"Bash": true, "Bash": false', '"Bash": false, "Bash": true'])
       expect(off({ user: `{"toolToggles": {${text}}}` })).toEqual(['Bash'])
   })
 
-  test('what can be read of a file with errors still turns off', () => {
+  test('still turn tools off if the file has errors', () => {
     const broken = { permissions: { nonsense: [] }, toolToggles: { Bash: false, Read: true } }
     expect(off({ user: { ...broken, defaultToolEnabled: false } })).toEqual(all)
     expect(off({ user: broken })).toEqual(['Bash'])
   })
 
-  test('an unknown name has a warning with the nearest one; a server may be down', () => {
+  test('warn about an unknown name with the nearest one, unless a server may be down', () => {
     const { warnings } = toggled({
       user: {
         toolToggles: {
@@ -206,7 +209,7 @@ describe('bad settings', () => {
     ])
   })
 
-  test('thousands of unknown names are not thousands of warnings', () => {
+  test('have a limited number of warnings', () => {
     const names = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`no${at}`, false]))
     expect(toggled({ project: { toolToggles: names } }).warnings).toHaveLength(5)
   })

@@ -5,7 +5,7 @@ import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { createDigest } from './digest.ts'
 
-test('code is read once: what changes meanwhile is in none of the digests', () => {
+test('code is read once, so later changes are in none of the digests', () => {
   const folder = folderOf({ 'a.mjs': 'import "./b.mjs"', 'b.mjs': '1' })
   const file = join(folder, '.toolglot/settings.json')
   const files = [readSettings('{"tools": ["./a.mjs"]}', { file, scope: 'project', root: folder })]
@@ -16,7 +16,7 @@ test('code is read once: what changes meanwhile is in none of the digests', () =
   expect(other(files)).not.toBe(before)
 })
 
-test('what programs are started with is part of it, with what that imports', () => {
+test('includes the programs that settings start, and their imports', () => {
   const folder = folderOf({ 'a.mjs': 'import "./b.mjs"', 'b.mjs': '1', 'c.mjs': '1' })
   const file = join(folder, '.toolglot/settings.json')
   const text = '{"mcpServers": {"x": {"command": "node", "args": ["a.mjs", "."]}}}'

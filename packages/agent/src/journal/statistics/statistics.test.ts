@@ -110,7 +110,7 @@ test('counts what happened in a recorded run', async () => {
     expect(today).toMatchObject({ runs: 1, turns: 5, calls: 5, errors: 1, usage: model.usage })
 })
 
-test('a turn and its calls count on their own day, and only since a time', () => {
+test('a turn and its calls count on the day they occurred, and only since a given time', () => {
   const later = START + 2 * DAY
   const records = [
     setup,
@@ -137,7 +137,7 @@ test('a turn and its calls count on their own day, and only since a time', () =>
   expect(runStatistics(records, { since: later + 2 * DAY })).toEqual(addStatistics([]))
 })
 
-test('counts how long tools ran and people took, and half and nearly all of the tools', () => {
+test('counts the times that tools ran and people took, with median and 95th percentile', () => {
   const records = [setup]
   for (let at = 0; at < 100; at++) {
     const outcome = { status: 'success', started: START, duration: at < 90 ? 100 : 5000 }
@@ -162,7 +162,7 @@ test('counts how long tools ran and people took, and half and nearly all of the 
   expect(Math.abs(toolDuration.p95 / 5000 - 1)).toBeLessThan(0.1)
 })
 
-test('counts only what has a name', () => {
+test('counts only named items', () => {
   const records = [
     record('run', { model: 'a', protocol: 'hermes' }),
     record('turn/0', turn('look')),
@@ -204,7 +204,7 @@ test('counts only what has a name', () => {
   expect(of({})).toEqual(runStatistics(records))
 })
 
-test('the last end of a run counts, unless it was resumed', () => {
+test('the last end of a run counts unless the run was resumed', () => {
   const ended = [setup, record('end/0', { reason: 'cancelled' })]
   const endsOf = (records: readonly JournalRecord[]): unknown => runStatistics(records).ends
   expect(endsOf(ended)).toEqual([{ name: 'cancelled', count: 1 }])
@@ -217,7 +217,7 @@ test('the last end of a run counts, unless it was resumed', () => {
   ])
 })
 
-test('what a fork copied is counted once: in its source', async () => {
+test('turns copied by a fork count only for its source', async () => {
   const journal = memoryJournal()
   const look = reader()
   const options = { journal, tools: [look], prompt: 'Go' }
@@ -252,7 +252,7 @@ test('summaries of long histories count as usage, not as turns', () => {
   expect(found.models).toMatchObject([{ turns: 2, usage: { input: 31, output: 10 } }])
 })
 
-test('imported and damaged runs are not counted, and the latter are reported', async () => {
+test('imported and damaged runs are not counted, and damaged ones are reported', async () => {
   const journal = memoryJournal()
   const records = [setup, record('turn/0', turn('look'))]
   await journal.add({ run: 'mine', records, imported: false })
@@ -275,14 +275,14 @@ test('imported and damaged runs are not counted, and the latter are reported', a
   expect(onUnreadable.mock.calls.map(([run]) => run)).toEqual(['a'])
 })
 
-test('stops if it is told to', async () => {
+test('stops when aborted', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'a', records: [setup], imported: false })
   const signal = AbortSignal.abort(new Error('not needed'))
   await expect(journalStatistics(journal, { signal })).rejects.toThrow('not needed')
 })
 
-test('after a thousand names, others share one', () => {
+test('after a thousand names, all others share one', () => {
   const records = [setup]
   for (let at = 0; at < 1500; at++) records.push(record(`turn/${at}`, turn(`tool ${at}`)))
   const { tools, models } = runStatistics(records)
@@ -294,7 +294,7 @@ test('after a thousand names, others share one', () => {
   expect(sum.tools.reduce((total, { calls }) => total + calls, 0)).toBe(3000)
 })
 
-test('names are data, whatever they are', () => {
+test('any text can be a name', () => {
   const names = ['__proto__', 'constructor', 'toString']
   const found = runStatistics([
     record('run', { model: '__proto__', protocol: 'constructor' }),
@@ -425,7 +425,7 @@ test('runs can be added in any order and in any groups', () => {
   )
 })
 
-test('a median is within a tenth', () => {
+test('a median is accurate to a tenth', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 30 }), (durations) => {
       const records = durations.flatMap((duration, at) => [

@@ -44,7 +44,7 @@ function fakeLanguageModel(
   }
 }
 
-test('text, reasoning, calls, usage and finish', async () => {
+test('converts text, reasoning, calls, usage and finish', async () => {
   const fake = fakeLanguageModel([
     { type: 'stream-start', warnings: [] },
     { type: 'reasoning-start', id: 'r' },
@@ -120,7 +120,7 @@ test('text, reasoning, calls, usage and finish', async () => {
   ])
 })
 
-test('a model of version 2', async () => {
+test('supports a model of version 2', async () => {
   const fake = fakeLanguageModel([
     { type: 'text-delta', id: 't', delta: 'Hi' },
     {
@@ -137,7 +137,7 @@ test('a model of version 2', async () => {
   ])
 })
 
-test('a stream without a finish part was cut off', async () => {
+test('a stream without a finish part is cut off', async () => {
   const model = aiSdkModel(fakeLanguageModel([{ type: 'text-delta', id: 't', delta: 'Hi' }]))
   expect((await chunksOf(model)).at(-1)).toEqual({ type: 'finish', finish: 'broken' })
 })
@@ -165,7 +165,7 @@ test.each([
   }
 })
 
-test('a content filter, a reply that is too long, one that hangs, and one that is aborted', async () => {
+test('reports a content filter, a reply that is too long, one that hangs, and one that is aborted', async () => {
   const filtered = [{ ...over, finishReason: { unified: 'content-filter', raw: undefined } }]
   expect(await failureOf(aiSdkModel(fakeLanguageModel(filtered)))).toMatchObject({
     problem: 'refused',
@@ -196,7 +196,7 @@ test('a content filter, a reply that is too long, one that hangs, and one that i
 const png = 'data:image/PNG;base64,iVBORw0KGgo='
 const hi = [{ type: 'text-delta', id: 't', delta: 'Hi' }, over]
 
-test('tool choice, response format, sampling, options by provider, images and prefill', async () => {
+test('passes tool choice, response format, sampling, options by provider, images and prefill', async () => {
   const fake = {
     ...fakeLanguageModel(hi),
     supportedUrls: { 'image/*': [/^https:\/\/example\.com\//g] },
@@ -253,7 +253,7 @@ test('tool choice, response format, sampling, options by provider, images and pr
   expect(fake.requests[3]).not.toHaveProperty('toolChoice')
 })
 
-test('what cannot be passed is refused by name, and nothing is sent', async () => {
+test('unsupported settings are rejected by name, and nothing is sent', async () => {
   const fake = fakeLanguageModel(hi)
   const model = aiSdkModel(fake, { images: true })
   const refused = async (more: Partial<ModelRequest>): Promise<string> => {
@@ -279,7 +279,7 @@ test('what cannot be passed is refused by name, and nothing is sent', async () =
 test.each([
   [{ type: 'unsupported', feature: 'seed', details: 'not\nwith this one' }],
   [{ type: 'unsupported-setting', setting: 'seed', details: 'not' }],
-])('a requested setting that the model would ignore is refused: %j', async (warning) => {
+])('a requested setting that the model would ignore is rejected: %j', async (warning) => {
   const parts = [{ type: 'stream-start', warnings: [warning] }, ...hi]
   const fake = fakeLanguageModel(parts, { isEndless: true })
   const error = await failureOf(aiSdkModel(fake), { seed: 1 })
@@ -291,7 +291,7 @@ test.each([
   expect((await chunksOf(model, { topP: 1 }))[0]).toMatchObject({ delta: 'Hi' })
 })
 
-test('a language model of version 4', async () => {
+test('supports a language model of version 4', async () => {
   const parts: LanguageModelV4StreamPart[] = [
     { type: 'stream-start', warnings: [] },
     { type: 'text-start', id: 't' },

@@ -15,7 +15,7 @@ import { scriptedModel } from '../scripted-model.ts'
 
 const silent = scriptedModel([])
 
-test('replays what a real server sent without the server, and stores no key', async () => {
+test("replays a real server's reply without the server, and stores no key", async () => {
   const { url, requests } = await modelServer(
     events(
       delta({ reasoning: 'Hm' }),
@@ -43,7 +43,7 @@ test('replays what a real server sent without the server, and stores no key', as
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('auto requests only what is not recorded; the order of keys does not matter', async () => {
+test('auto sends only requests that are not recorded, ignoring the order of keys', async () => {
   const store = memoryCassette()
   const model = scriptedModel(['one', 'two'])
   const auto = cassette(model, { store, mode: 'auto' })
@@ -55,7 +55,7 @@ test('auto requests only what is not recorded; the order of keys does not matter
   expect(model.requests).toHaveLength(2)
 })
 
-test('a request that was recorded twice has two replies', async () => {
+test('a request recorded twice has two replies', async () => {
   const store = memoryCassette()
   const record = cassette(scriptedModel(['one', 'two']), { store, mode: 'record' })
   await chunksOf(record)
@@ -67,7 +67,7 @@ test('a request that was recorded twice has two replies', async () => {
 
 const fixture = new URL('../../../test/fixtures/cassette-0.1.jsonl', import.meta.url)
 
-test('recordings from before requests had more fields are found', async () => {
+test('finds recordings from before requests had more fields', async () => {
   const store = cassetteFile(fileURLToPath(fixture))
   const replay = cassette(silent, { store, mode: 'replay' })
   expect(textIn(await chunksOf(replay))).toBe('Xin chào')
@@ -130,7 +130,7 @@ test.each<[Partial<ModelRequest>, Partial<ModelRequest>, string]>([
   expect(textIn(await chunksOf(replay, one))).toBe('one')
 })
 
-test('errors are replayed; aborted replies are not stored', async () => {
+test('replays errors, and does not store aborted replies', async () => {
   const store = memoryCassette()
   const error = new ModelError('rate_limited', 'slow down', { status: 429, retryAfter: 9 })
   await failureOf(cassette(scriptedModel([error]), { store, mode: 'record' }))
@@ -175,7 +175,7 @@ test.each([
   },
 )
 
-test('a file with an incomplete last line is read; an invalid file is an error', async () => {
+test('reads a file with an incomplete last line, and rejects an invalid file', async () => {
   const file = join(folderOf(), 'cassette.jsonl')
   const store = cassetteFile(file)
   const recording = cassette(scriptedModel(['one', 'two', 'three']), { store, mode: 'record' })

@@ -26,7 +26,7 @@ function prompts({
   return requests.filter(({ path }) => path === '/completion').map(({ body }) => body['prompt'])
 }
 
-test('llama.cpp: everything is found out from the server', async () => {
+test('llama.cpp: all facts come from the server', async () => {
   const server = await llamaServer(toolTemplate, [completes('Hi', ' you.')])
   const model = await connect(server.url)
   expect(model).toMatchObject({
@@ -61,7 +61,7 @@ test('llama.cpp: everything is found out from the server', async () => {
   expect(await model.countTokens!('a', request().signal)).toBe(1)
 })
 
-test('a run: the template describes the tools, the call is read from the text, and the result is printed', async () => {
+test('a run: the template describes the tools, the call is read from text, and the result is printed', async () => {
   const call =
     'I look.\n</think>\n\n<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
   const server = await llamaServer(toolTemplate, [
@@ -91,7 +91,7 @@ test('a result cannot forge a turn', async () => {
   expect(second!.split('<|im_start|>system')).toHaveLength(2)
 })
 
-test('a run with a template that knows no tools: they are described in the prompt', async () => {
+test('with a template that does not support tools, the prompt describes them', async () => {
   const server = await llamaServer(plainTemplate, [
     completes('<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'),
     completes('It is there.'),
@@ -129,7 +129,7 @@ test('the first token stays if the server does not add it', async () => {
   expect(server.requests[0]?.body['prompt']).toBe('<s>[user] Hello\n[assistant] ')
 })
 
-test('vLLM and others: /v1/completions', async () => {
+test('vLLM and others use /v1/completions', async () => {
   const server = await modelServer(
     answerByPath({
       '/v1/models': { data: [{ id: 'org/name', max_model_len: 4096 }] },
@@ -172,7 +172,7 @@ test('vLLM and others: /v1/completions', async () => {
   })
 })
 
-test('a server that does not know skip_special_tokens is asked without it', async () => {
+test('a server that does not support skip_special_tokens gets requests without it', async () => {
   const server = await modelServer(
     answer(400, { error: { message: 'Unrecognized request argument: skip_special_tokens' } }),
     events({ choices: [{ text: 'Hi', finish_reason: 'stop' }] }, '[DONE]'),
@@ -188,7 +188,7 @@ test('a server that does not know skip_special_tokens is asked without it', asyn
   expect(server.requests[1]?.body).not.toHaveProperty('skip_special_tokens')
 })
 
-test('Ollama: lines of JSON', async () => {
+test('Ollama sends lines of JSON', async () => {
   const lines = [
     { response: 'H', done: false },
     { response: 'i', done: false },
@@ -252,14 +252,14 @@ test.each([
     'unavailable',
     /broken slot/,
   ],
-] as const)('a server that answers %s', async (_name, given, problem, message) => {
+] as const)('a server that sends %s', async (_name, given, problem, message) => {
   const server = await llamaServer(plainTemplate, [given])
   const error = await failureOf(await connect(server.url))
   expect(error.problem).toBe(problem)
   expect(error.message).toMatch(message)
 })
 
-test('a stream that ends too early is broken, and one that is silent ends', async () => {
+test('a stream that ends too early is broken, and a silent one is ended', async () => {
   const server = await llamaServer(plainTemplate, [
     events({ content: 'a', stop: false }),
     (response) => response.writeHead(200).write('data: {"content": "a"}\n\n'),
@@ -269,7 +269,7 @@ test('a stream that ends too early is broken, and one that is silent ends', asyn
   expect(await failureOf(model, { idleTimeout: 20 })).toMatchObject({ problem: 'idle' })
 })
 
-test('it stops at once if it is aborted', async () => {
+test('stops immediately when aborted', async () => {
   const server = await llamaServer(plainTemplate, [
     (response) => response.writeHead(200).write('data: {"content": "a"}\n\n'),
   ])
@@ -298,7 +298,7 @@ test.each([
   expect(prompts(server)).toEqual([])
 })
 
-test('images are refused', async () => {
+test('images are rejected', async () => {
   const server = await llamaServer(plainTemplate, [completes('Hi')])
   const messages = [
     { role: 'user', content: [{ type: 'image', url: 'data:image/png;base64,AAAA' }] },

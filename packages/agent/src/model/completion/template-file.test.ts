@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { readTemplateFile } from './template-file.ts'
 
-test('a tokenizer_config.json with one template', () => {
+test('reads a tokenizer_config.json with one template', () => {
   const text = JSON.stringify({
     chat_template: 'T',
     bos_token: '<s>',
@@ -15,7 +15,7 @@ test('a tokenizer_config.json with one template', () => {
   })
 })
 
-test('a list of named templates', () => {
+test('reads a list of named templates', () => {
   const list = [
     { name: 'tool_use', template: 'U' },
     { name: 'default', template: 'D' },
@@ -28,7 +28,7 @@ test('a list of named templates', () => {
   })
 })
 
-test('a file that is the template itself, even one that starts with a brace', () => {
+test('reads a file that is itself the template, even if it starts with a brace', () => {
   expect(readTemplateFile('{{ bos_token }}x', 'a')).toEqual({ chatTemplate: '{{ bos_token }}x' })
 })
 

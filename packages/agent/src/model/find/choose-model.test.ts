@@ -24,7 +24,7 @@ const groq = { ...openai, provider: 'groq', name: 'Groq', variable: 'GROQ_API_KE
 const local = server('ollama', { name: 'qwen3:8b' })
 const saved = { reference: 'openai/gpt-5', scope: 'user' } as const
 
-describe('which model is chosen, and why', () => {
+describe('the chosen model and the reason', () => {
   test.each<[string, FoundModels, string | undefined, string]>([
     [
       'the variable first',
@@ -115,7 +115,7 @@ describe('references', () => {
     'llama.cpp//models/a.gguf',
     'http://127.0.0.1:8080/v1#qwen3',
     'https://a.example/v1?x=1#b/c',
-  ])('%s is valid as it is', (text) => {
+  ])('%s is valid and unchanged', (text) => {
     expect(parseReference(text)).toBe(text)
     expect(parseReference(` ${text}\n`)).toBe(text)
   })
@@ -140,18 +140,18 @@ describe('references', () => {
     expect(() => parseReference(text)).toThrow(message)
   })
 
-  test('a password or a key in a reference is not shown', () => {
+  test('a password or key in a reference is not shown', () => {
     expect(() => parseReference('http://me:hush@a/v1#b')).toThrow(/^(?!.*hush).*TOOLGLOT_API_KEY/)
     const key = 'sk-abcdefghijklmnopqrstuvwx'
     expect(() => parseReference(key)).toThrow(/Invalid model 'sk-a\[redacted\]'/)
   })
 })
 
-describe('a name that a server on this machine and a paid provider may have', () => {
+describe('a name that a local server and a paid provider may share', () => {
   const studio = server('lmstudio', { name: 'openai/gpt-oss-20b' })
   const name = 'openai/gpt-oss-20b'
 
-  test('means the one on this machine, wherever it is named', () => {
+  test('means the local model, whatever the source of the name', () => {
     const found = { servers: [local, studio], keys: [openai] }
     expect(parseReference(name, { found })).toBe(`lmstudio/${name}`)
     const [named, own] = [{ named: name }, { saved: { reference: name, scope: 'user' as const } }]
@@ -159,14 +159,14 @@ describe('a name that a server on this machine and a paid provider may have', ()
       expect(chooseModel({ ...found, ...given })).toMatchObject({ reference: `lmstudio/${name}` })
   })
 
-  test('means that of the provider if no server has exactly this name', () => {
+  test("means the provider's model if no server has exactly this name", () => {
     const close = server('lmstudio', { name: 'openai/gpt-oss-20b-mlx' }, { name: 'gpt-oss-20b' })
     for (const servers of [[], [close]])
       expect(parseReference(name, { found: { servers } })).toBe(name)
     expect(parseReference(name)).toBe(name)
   })
 
-  test('is refused if two servers have it', () => {
+  test('is rejected if two servers have it', () => {
     const found = { servers: [studio, { ...studio, id: 'vllm' }] }
     expect(() => parseReference(name, { found })).toThrow(
       `2 servers have a model named '${name}'. Choose one of lmstudio/${name}, vllm/${name}`,

@@ -8,7 +8,7 @@ import type { ConnectOptions } from './kinds/kind.ts'
 
 const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
 
-test('a local server is asked about the model', async () => {
+test('facts about the model come from the local server', async () => {
   const models = ['odd', 'qwen3:8b'].map((name) => ({ name, trained: 40_960, loaded: 4096 }))
   const { url } = await fakeOllama(models, () => 'Hi')
   const env = { OLLAMA_HOST: url }
@@ -24,7 +24,7 @@ test('a local server is asked about the model', async () => {
   expect(textIn(await chunksOf(model))).toBe('Hi')
 })
 
-test('a local server is known to continue a prefill and to follow grammars', async () => {
+test('local servers are known to continue prefills and follow grammars', async () => {
   const servers = await modelServer(
     answerByPath({
       '/v1/models': { data: [{ id: 'a' }] },
@@ -57,7 +57,7 @@ test('a local server is known to continue a prefill and to follow grammars', asy
   expect(await connect('vllm/a', { images: true })).toMatchObject({ images: true })
 })
 
-test('what a provider is known for is not said of a server in its place', async () => {
+test('facts about a provider do not apply to another server at its URL', async () => {
   const keys = { OPENAI_API_KEY: 'a', ANTHROPIC_API_KEY: 'b', DEEPSEEK_API_KEY: 'c' }
   const facts = async (reference: string, env: object = {}): Promise<unknown> => {
     const { images, laterSystem } = await connectModel(reference, { env: { ...keys, ...env } })
@@ -84,7 +84,7 @@ test('a key is sent only to its provider', async () => {
   ])
 })
 
-test('without a key, the error names the variable to set', async () => {
+test('without a key, the error contains the variable to set', async () => {
   await expect(connectModel('gemini/a', { env: {} })).rejects.toThrow(
     'Gemini needs a key: set GEMINI_API_KEY or GOOGLE_API_KEY.',
   )
@@ -108,7 +108,7 @@ test.each([
   )
 })
 
-test('a server that cannot count tokens', async () => {
+test('a server that cannot count tokens is reported', async () => {
   const server = await modelServer(answerByPath({}))
   const localFetch: typeof fetch = () => fetch(`${server.url}/none`)
   const model = await connectModel('vllm/a', { env: {}, fetch: localFetch })

@@ -35,7 +35,7 @@ async function find(
   return { ...found, of: (id) => found.servers.find((server) => server.id === id)! }
 }
 
-test('reports what was looked for if nothing is found', async () => {
+test('reports the servers it checked if none is found', async () => {
   const { servers, keys, named, saved } = await find({})
   expect(servers.map(({ id, url, status }) => [id, url, status])).toEqual([
     ['ollama', 'http://127.0.0.1:11434', 'absent'],
@@ -46,7 +46,7 @@ test('reports what was looked for if nothing is found', async () => {
   expect({ keys, named, saved }).toEqual({ keys: [], named: undefined, saved: undefined })
 })
 
-test('Ollama: the name, capabilities, template and context of each model', async () => {
+test('finds the name, capabilities, template and context of each Ollama model', async () => {
   const shown: Record<string, object> = {
     'qwen3:8b': {
       template: '{{ .Prompt }}<tool_call>',
@@ -89,7 +89,7 @@ test('Ollama: the name, capabilities, template and context of each model', async
   ])
 })
 
-test('a server with many models: no listeners leak, so Node does not warn', async () => {
+test('with many models, no listeners leak', async () => {
   const warnings: Error[] = []
   const listen = (warning: Error): void => void warnings.push(warning)
   process.on('warning', listen)
@@ -101,7 +101,7 @@ test('a server with many models: no listeners leak, so Node does not warn', asyn
   expect(warnings).toEqual([])
 })
 
-test('llama.cpp, LM Studio and vLLM at the same time', async () => {
+test('finds llama.cpp, LM Studio and vLLM at the same time', async () => {
   const { of } = await find({
     'llama.cpp': answerByPath({
       '/v1/models': { data: [{ id: '/models/qwen.gguf', meta: { n_ctx_train: 32768 } }] },
@@ -140,7 +140,7 @@ test('llama.cpp, LM Studio and vLLM at the same time', async () => {
   expect(of('vllm').models).toEqual([{ name: 'Qwen/Qwen3-8B', contextTokens: 16384, loaded: true }])
 })
 
-test('which models take images, if the server says so', async () => {
+test('reports models that accept images if the server says so', async () => {
   const data = [{ id: 'gemma' }]
   const { of } = await find({
     ollama: answerByPath({
@@ -193,12 +193,12 @@ test.each<[string, Answer]>([
   for (const { id } of localServers) expect(of(id)).toMatchObject({ status: 'other', models: [] })
 })
 
-test('a server that does not respond is not waited for', async () => {
+test('does not wait for a server that does not respond', async () => {
   const { of } = await find({ vllm: () => undefined }, { timeout: 30 })
   expect(of('vllm').status).toBe('absent')
 })
 
-test('a busy server is tried again, unless another one is found', async () => {
+test('a busy server is tried again unless another one is found', async () => {
   let asked = 0
   const busy: Answer = (...all) =>
     asked++ === 0 ? undefined : answerByPath({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
@@ -246,7 +246,7 @@ test.each([
 })
 
 test.each(['::', 'ftp://box', 'htp://box', 'my box', 'http://my box', 'http://[oops'])(
-  'OLLAMA_HOST %s is not an address, which is reported',
+  'OLLAMA_HOST %s is reported as invalid',
   async (host) => {
     const fail = (): Promise<never> => Promise.reject(new Error('not asked'))
     const { servers } = await findModels({ env: { OLLAMA_HOST: host }, fetch: fail })

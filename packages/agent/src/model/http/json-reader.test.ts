@@ -23,7 +23,7 @@ async function read(
   return { texts, isDone: reader.isDone }
 }
 
-describe.each([Infinity, 1, 3])('in pieces of %d bytes', (size) => {
+describe.each([Infinity, 1, 3])('reads pieces of %d bytes', (size) => {
   test.each([
     ['events', `data: ${A}\n\ndata: ${B}\n\ndata: [DONE]\n\n`, [A, B], true],
     ['events without an end', `data: ${A}\n\n`, [A], false],
@@ -39,7 +39,7 @@ describe.each([Infinity, 1, 3])('in pieces of %d bytes', (size) => {
     expect({ ...found, texts: found.texts.map((text) => text.trim()) }).toEqual({ texts, isDone })
   })
 
-  test('one whole text over several lines', async () => {
+  test('reads one text over several lines', async () => {
     const body = '\n{\n  "a": 1\n}\n'
     expect(await read(body, { json: 'whole', size })).toEqual({
       texts: ['{\n  "a": 1\n}\n'],
@@ -71,7 +71,7 @@ test.each([
 })
 
 test.each([A, '{"error": null}', '{"error": {}, "choices": []}', '{"detail": "a", "choices": []}'])(
-  '%s is no error',
+  '%s is not an error',
   (json) => {
     expect(parseObject(json)).toEqual(JSON.parse(json))
   },

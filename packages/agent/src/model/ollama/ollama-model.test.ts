@@ -56,7 +56,7 @@ describe('the context', () => {
   })
 })
 
-test('a request, and a streamed reply', async () => {
+test('sends a request and reads a streamed reply', async () => {
   const server = await modelServer(
     lines(said({ thinking: 'Well. ' }), said({ content: 'Hel' }), said({ content: 'lo' }), last),
   )
@@ -105,7 +105,7 @@ test('a request, and a streamed reply', async () => {
   expect((body['messages'] as unknown[]).at(-1)).toEqual({ role: 'assistant', content: 'Hel' })
 })
 
-test('a reply gets the room that the prompt leaves', async () => {
+test('limits a reply to the space left by the prompt', async () => {
   const server = await fakeOllama([qwen], () => 'word '.repeat(5000))
   const model = ollamaModel({ url: server.url, model: 'qwen3:8b', contextTokens: 2048 })
   const chunks = await chunksOf(model)
@@ -114,7 +114,7 @@ test('a reply gets the room that the prompt leaves', async () => {
   expect(prompt + reply).toBeLessThanOrEqual(2048)
 })
 
-test('fields that other servers take beside the messages are options', async () => {
+test('fields that other servers accept at the top level become options', async () => {
   const server = await modelServer(lines(last))
   const body = { top_k: 20, repetition_penalty: 1.1, num_ctx: 1e6, logprobs: true }
   const model = ollamaModel({ url: server.url, model: 'm', contextTokens: 4096, body })
@@ -136,7 +136,7 @@ test('fields that other servers take beside the messages are options', async () 
   })
 })
 
-test('a prompt that is too long is refused instead of cut', async () => {
+test('a prompt that is too long is rejected instead of cut', async () => {
   const server = await fakeOllama([qwen], () => 'Hi')
   const model = ollamaModel({ url: server.url, model: 'qwen3:8b', contextTokens: 2048 })
   const messages = [{ role: 'user', content: 'word '.repeat(3000) }] as const
@@ -144,13 +144,13 @@ test('a prompt that is too long is refused instead of cut', async () => {
   expect(server.dropped()).toBe(0)
 })
 
-test('what came from the cache', async () => {
+test('reads the number of cached tokens', async () => {
   const server = await modelServer(lines({ ...last, prompt_eval_cached_count: 5 }))
   const chunks = await chunksOf(ollamaModel({ url: server.url, model: 'm' }))
   expect(chunks[0]).toEqual({ type: 'usage', usage: { input: 7, output: 2, cached: 5 } })
 })
 
-test('a model that cannot think is asked without', async () => {
+test('a model that cannot think gets requests without that field', async () => {
   const server = await fakeOllama([qwen], () => 'Hi')
   const model = ollamaModel({ url: server.url, model: 'qwen3:8b', thinking: true })
   expect(textIn(await chunksOf(model))).toBe('Hi')
@@ -158,7 +158,7 @@ test('a model that cannot think is asked without', async () => {
   expect(server.requests.map(({ body }) => body['think'])).toEqual([true, undefined, undefined])
 })
 
-test('native calls, and their results', async () => {
+test('sends native calls and their results', async () => {
   const server = await modelServer(
     lines(
       said({ tool_calls: [{ function: { name: 'look', arguments: { key: 'a' } } }] }),
@@ -225,13 +225,13 @@ test.each<[string, Answer, string, RegExp]>([
   expect(error.message).toMatch(message)
 })
 
-test('a reply without its last line is broken', async () => {
+test('a reply without its last line is incomplete', async () => {
   const { url } = await modelServer(lines(said({ content: 'a' })))
   const chunks = await chunksOf(ollamaModel({ url, model: 'm' }))
   expect(chunks.at(-1)).toEqual({ type: 'finish', finish: 'broken' })
 })
 
-test('additional fields must not replace the messages', () => {
+test('additional fields cannot replace the messages', () => {
   expect(() => ollamaModel({ url: 'http://a', model: 'm', body: { messages: [] } })).toThrow(
     /leave it out/,
   )

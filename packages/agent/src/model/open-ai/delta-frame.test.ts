@@ -36,7 +36,7 @@ test('events that differ only in their text are parsed once', () => {
   expect(parsed).toBe(1)
 })
 
-test('what is not plain text between the same marks is parsed', () => {
+test('an event with anything but plain text in the same frame is parsed', () => {
   const content = ['a', 'b"', '\n', '\\', '"},"x":{"content":"']
   const events = content.map((each) => eventOf({ content: each }))
   expect(readAll(events)).toEqual({
@@ -61,7 +61,7 @@ const around = fc.record(
   { requiredKeys: [] },
 )
 
-test('any events are read as if each was parsed', () => {
+test('any events are read as if each one were parsed', () => {
   const stream = fc
     .tuple(fc.array(around, { minLength: 1, maxLength: 2 }), fc.array(message, { maxLength: 30 }))
     .map(([frames, messages]) =>
@@ -83,7 +83,7 @@ test('any events are read as if each was parsed', () => {
   )
 })
 
-test('events that never repeat are not learned forever', () => {
+test('stops learning from events that never repeat', () => {
   let parses = 0
   const frame = new DeltaFrame((json) => {
     parses++
@@ -97,7 +97,7 @@ test('events that never repeat are not learned forever', () => {
   expect(parses).toBeLessThan(20)
 })
 
-test('what came before an error is there before the error', () => {
+test('text before an error is yielded before the error', () => {
   function* failing(): Generator<ModelChunk> {
     yield { type: 'text', delta: 'a' }
     yield { type: 'text', delta: 'b' }

@@ -63,7 +63,7 @@ describe('an error status', () => {
     expect(await failure(answer(429, {}, headers))).toMatchObject({ retryAfter })
   })
 
-  test('a retry-after date in the future', async () => {
+  test('429 with a retry-after date in the future', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString()
     const { retryAfter } = await failure(answer(503, {}, { 'retry-after': date }))
     expect(retryAfter).toBeGreaterThan(3_000_000)
@@ -77,7 +77,7 @@ describe('an error status', () => {
     expect(error).toMatchObject({ problem: 'refused', isTransient: false })
   })
 
-  test('a wrong or missing key: the message names its variable', async () => {
+  test('a wrong or missing key: the message contains its variable', async () => {
     expect((await failure(answer(401, {}))).message).toContain('check EXAMPLE_API_KEY')
     const without = await failure(answer(401, {}), { key: undefined })
     expect(without.message).toContain('it needs a key: set EXAMPLE_API_KEY')
@@ -85,7 +85,7 @@ describe('an error status', () => {
     expect(unnamed.message).toMatch(/use http:.*\/v1#qwen3 as the model and set TOOLGLOT_API_KEY/)
   })
 
-  test('a missing model: the message lists those that exist', async () => {
+  test('a missing model: the message lists the available ones', async () => {
     const { message } = await failure((response, { path }) => {
       const isList = path === '/v1/models'
       const models = { data: [{ id: 'qwen3:8b' }, { id: 'llama\x1b[2J' }, { id: 5 }, null] }
@@ -99,7 +99,7 @@ describe('an error status', () => {
     expect(message).toMatch(/ Server message: model "qwen3" not found\.$/)
   })
 
-  test('a redirect is reported and not followed', async () => {
+  test('a redirect is reported, not followed', async () => {
     const other = await modelServer(events('[DONE]'))
     const error = await failure(answer(307, '', { location: `${other.url}/v1` }))
     expect(error).toMatchObject({ problem: 'refused', status: 307 })
@@ -216,14 +216,14 @@ describe('an invalid reply', () => {
       '<html><body>Hi',
       'sent a web page instead of a reply, one that starts with <html><body>Hi. Check the URL.',
     ],
-  ])('a web page is not asked for again: %s', async (body, message) => {
+  ])('a web page does not cause a retry: %s', async (body, message) => {
     const error = await failure((response) => response.writeHead(200).end(body))
     expect(error).toMatchObject({ problem: 'garbled', isTransient: false })
     expect(error.message).toMatch(/^http:.* sent a web page/)
     expect(error.message).toContain(message)
   })
 
-  test('bytes that are not UTF-8', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     const error = await failure((response) =>
       response.end(Buffer.from('data: "\xe9"\n\n', 'latin1')),
     )
@@ -236,7 +236,7 @@ describe('an invalid reply', () => {
     expect(message).not.toContain('\x1b')
   })
 
-  test('an error in the middle of a stream', async () => {
+  test('reports an error in the middle of a stream', async () => {
     const half = delta({ content: 'Half ' })
     const error = await failure(events(half, { error: { code: 429, message: 'slow down' } }))
     expect(error).toMatchObject({ problem: 'rate_limited', status: 429 })
@@ -245,7 +245,7 @@ describe('an invalid reply', () => {
     })
   })
 
-  test('a content filter', async () => {
+  test('reports a content filter', async () => {
     const error = await failure(
       events(delta({ content: 'a' }), delta({}, 'content_filter'), '[DONE]'),
     )

@@ -102,7 +102,7 @@ test('events with the id of the previous event are skipped', async () => {
   expect(chunks.filter(({ type }) => type === 'text')).toEqual([{ type: 'text', delta: 'haha' }])
 })
 
-test('servers that send no index, and arguments as an object', async () => {
+test('reads calls without an index and arguments sent as an object', async () => {
   const chunks = await chunksOf(
     await modelOf(
       [{ id: 'a', function: { name: 'ping', arguments: { n: 1 } } }],
@@ -138,7 +138,7 @@ test.each<[string, readonly Delta[][]]>([
   expect(error.message).toContain(message)
 })
 
-test('arguments sent as an object with a duplicate key are refused', async () => {
+test('arguments sent as an object with a duplicate key are rejected', async () => {
   const twice = '{"n":1,"n":2}'
   const event = JSON.stringify(
     delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'ping', arguments: 'ARGS' } }] }),

@@ -15,7 +15,7 @@ async function replyTo(
   return chunksOf(openAiCompatible({ url, model: 'm', ...options }))
 }
 
-test('a streamed reply: text, reasoning, usage and finish', async () => {
+test('reads a streamed reply: text, reasoning, usage and finish', async () => {
   const { url, requests } = await modelServer(
     events(
       delta({ role: 'assistant', content: '' }),
@@ -68,14 +68,14 @@ test.each([
   ['/v1/', '/v1/chat/completions'],
   ['/v1/chat/completions', '/v1/chat/completions'],
   ['/openai/deployments/a?api-version=2', '/openai/deployments/a/chat/completions?api-version=2'],
-])('a base URL that ends in %j', async (end, path) => {
+])('accepts a base URL that ends in %j', async (end, path) => {
   const { url, requests } = await modelServer(events(delta({ content: 'Hi' }), stop, done))
   expect(textIn(await chunksOf(openAiCompatible({ url: url + end, model: 'm' })))).toBe('Hi')
   expect(requests.map((each) => each.path)).toEqual([path])
 })
 
 test.each(['127.0.0.1:1', 'ftp://a', 'http://me:secret@127.0.0.1/v1', ''])(
-  'the invalid URL %j throws a TypeError that does not show it',
+  'throws a TypeError for the invalid URL %j without showing it',
   (url) => {
     const make = (): unknown => openAiCompatible({ url, model: 'm' })
     expect(make).toThrow(TypeError)
@@ -89,7 +89,7 @@ test('a key that is invalid in a header is not shown', () => {
   expect(make).not.toThrow(/hush/)
 })
 
-describe('the finish', () => {
+describe('the finish reason', () => {
   test.each([
     ['stop', 'stop'],
     ['tool_calls', 'stop'],
@@ -102,12 +102,12 @@ describe('the finish', () => {
     expect(chunks.at(-1)).toEqual({ type: 'finish', finish })
   })
 
-  test('a stop string, if the server reports it', async () => {
+  test('reports a stop string if the server does', async () => {
     const ended = { choices: [{ delta: {}, finish_reason: 'stop', stop_reason: '</x>' }] }
     expect((await replyTo([ended, done])).at(-1)).toEqual({ type: 'finish', finish: 'stop-string' })
   })
 
-  test('a reply without [DONE] or without a finish reason was cut off', async () => {
+  test('a reply without [DONE] or a finish reason is cut off', async () => {
     const broken = { type: 'finish', finish: 'broken' }
     expect((await replyTo([delta({ content: 'a' })])).at(-1)).toEqual(broken)
     expect((await replyTo([delta({ content: 'a' }), done])).at(-1)).toEqual(broken)
@@ -123,14 +123,14 @@ test.each([
   [{ thinking: 'a' }],
   [{ reasoning_content: 'a', reasoning: 'a' }],
   [{ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'a' }] }] }],
-])('reasoning in %j', async (content) => {
+])('reads reasoning in %j', async (content) => {
   expect((await replyTo([delta(content), stop, done]))[0]).toEqual({
     type: 'reasoning',
     delta: 'a',
   })
 })
 
-test('a response that is not streamed', async () => {
+test('reads a response that is not streamed', async () => {
   const message = { role: 'assistant', content: 'Hi', reasoning: 'Hm' }
   const { url } = await modelServer(
     answer(200, {
@@ -146,7 +146,7 @@ test('a response that is not streamed', async () => {
   ])
 })
 
-test('parameters that the server rejects are left out from then on', async () => {
+test('parameters rejected by the server are omitted from then on', async () => {
   const { url, requests } = await modelServer(
     answer(400, { error: { message: "Unrecognized request argument: 'stream_options'" } }),
     answer(400, { error: { message: "Use 'max_completion_tokens' instead of max_tokens." } }),
@@ -160,7 +160,7 @@ test('parameters that the server rejects are left out from then on', async () =>
   expect(requests[3]?.body).toMatchObject({ max_completion_tokens: 5 })
 })
 
-test('chunks that split characters and events', async () => {
+test('reads chunks that split characters and events', async () => {
   const text = 'Hà Nội 🌦️ 「末」'
   const bytes = Buffer.from(
     [delta({ content: text }), stop, done]
@@ -190,7 +190,7 @@ describe('a connection', () => {
     expect(server.connections()).toBeLessThan(4)
   })
 
-  test('that stays open after [DONE] is not waited for', async () => {
+  test('that stays open after [DONE] does not delay the reply', async () => {
     const server = await modelServer((response) => {
       for (const data of [delta({ content: 'Hi' }), stop, done]) response.write(eventOf(data))
     })
@@ -199,7 +199,7 @@ describe('a connection', () => {
     await server.closed()
   })
 
-  test('that breaks or sends more after [DONE] is fine', async () => {
+  test('may break or send more data after [DONE]', async () => {
     const { url } = await modelServer((response, _request, socket) => {
       const datas = [delta({ content: 'Hi' }), stop, done, delta({ content: 'more' })]
       response.write(datas.map(eventOf).join(''))
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(chunks.at(-1)).toEqual({ type: 'finish', finish: 'stop' })
   })
 
-  test('that ends without a line break', async () => {
+  test('may end without a line break', async () => {
     const { url } = await modelServer((response) =>
       response.end(`${eventOf(delta({ content: 'Hi' }, 'stop'))}data: [DONE]`),
     )
@@ -219,7 +219,7 @@ describe('a connection', () => {
   })
 })
 
-test('a slow reader does not cause an idle timeout; a request can set its own timeouts', async () => {
+test('a slow reader causes no idle timeout, and a request can set its own timeouts', async () => {
   const { url } = await modelServer(
     events(delta({ content: 'a' }), delta({ content: 'b' }), stop, done),
     () => undefined,

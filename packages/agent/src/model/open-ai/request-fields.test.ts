@@ -62,7 +62,7 @@ test.each<[Partial<ModelRequest>, object]>([
   expect(await bodyOf(more)).toMatchObject(fields)
 })
 
-test('the fields of a request replace those of the connection, but not what the request sets', async () => {
+test('the fields of a request replace those of the connection, but not those set by the request itself', async () => {
   const body = { top_k: 1, min_p: 0.1, temperature: 1, seed: 1 }
   const sent = await bodyOf({ body: { top_k: 2, seed: 2 }, temperature: 0 }, { body })
   expect(sent).toEqual({ ...plain, top_k: 2, min_p: 0.1, temperature: 0, seed: 2 })
@@ -79,7 +79,7 @@ test.each(['model', 'messages', 'stream', 'tools'])('`body` cannot contain %s', 
   expect(requests).toEqual([])
 })
 
-test('images are parts; parts without images are one text', async () => {
+test('images are sent as parts, and parts without images as one text', async () => {
   const url = 'data:image/png;base64,iVBORw0KGgo='
   const sent = await bodyOf(
     {
@@ -116,7 +116,7 @@ test('images are parts; parts without images are one text', async () => {
   ])
 })
 
-test('a prefill is a last message of the assistant; vLLM needs to be told', async () => {
+test('a prefill is sent as a last assistant message, with a flag for vLLM', async () => {
   const messages = [...plain.messages, { role: 'assistant', content: '{"a' }]
   expect(await bodyOf({ prefill: '{"a' }, { prefill: true })).toEqual({ ...plain, messages })
   expect(await bodyOf({ prefill: '{"a' }, { prefill: true, extensions: 'vllm' })).toEqual({
@@ -127,7 +127,7 @@ test('a prefill is a last message of the assistant; vLLM needs to be told', asyn
   })
 })
 
-test('a grammar is sent as the server reads it', async () => {
+test("a grammar is sent in the server's dialect", async () => {
   const text = 'root ::= "a"'
   const grammar = { syntax: 'gbnf', text } as const
   expect(await bodyOf({ grammar }, { grammars: ['gbnf'] })).toEqual({ ...plain, grammar: text })
@@ -137,7 +137,7 @@ test('a grammar is sent as the server reads it', async () => {
   })
 })
 
-test('what the model cannot do is refused, and nothing is sent', async () => {
+test('unsupported features are rejected, and nothing is sent', async () => {
   const { url, requests } = await modelServer(reply)
   const model = openAiCompatible({ url, model: 'm', prefill: false })
   expect(model).not.toHaveProperty('images')
@@ -152,7 +152,7 @@ test('what the model cannot do is refused, and nothing is sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('the model says what it can do', () => {
+test('the model reports its abilities', () => {
   const facts = { images: true, prefill: true, grammars: ['gbnf'], laterSystem: true } as const
   expect(openAiCompatible({ url: 'http://a', model: 'm', ...facts })).toMatchObject(facts)
 })
@@ -161,7 +161,7 @@ test.each([
   [{ error: { message: "Unsupported parameter: 'seed' is not supported with this model." } }],
   [{ object: 'error', message: 'Unsupported parameter: seed', code: 400 }],
   [{ detail: [{ loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }] }],
-])('a server that rejects a field is quoted: %j', async (body) => {
+])('the message of a server that rejects a field is quoted: %j', async (body) => {
   const { url, requests } = await modelServer(answer(400, body))
   const error = await failureOf(openAiCompatible({ url, model: 'm' }), { seed: 1 })
   expect(error).toMatchObject({ problem: 'refused', status: 400, isTransient: false })

@@ -12,7 +12,7 @@ const begin = (response: Parameters<Answer>[0]): void => {
   response.write(eventOf(delta({ content: 'Half ' })))
 }
 
-test('a reset connection: the chunks so far are delivered, then an error', async () => {
+test('a reset connection: delivers the chunks so far, then an error', async () => {
   let reset = (): void => {}
   const { url } = await modelServer((response, _request, socket) => {
     begin(response)
@@ -29,14 +29,14 @@ test('a reset connection: the chunks so far are delivered, then an error', async
   expect(textIn(chunks)).toBe('Half ')
 })
 
-test('no data for too long', async () => {
+test('ends if no data arrives for too long', async () => {
   const server = await modelServer(begin)
   const model = openAiCompatible({ url: server.url, ...options, idleTimeout: 50 })
   expect(await failureOf(model)).toMatchObject({ problem: 'idle', isTransient: true })
   await server.closed()
 })
 
-test('no response for too long', async () => {
+test('ends if no response arrives for too long', async () => {
   const server = await modelServer(() => undefined)
   const model = openAiCompatible({ url: server.url, ...options, timeout: 50 })
   expect(await failureOf(model)).toMatchObject({ problem: 'timeout', isTransient: false })
@@ -75,7 +75,7 @@ test.each([
   await server.closed()
 })
 
-test('aborted before, while waiting and while streaming: the connection closes and the reason is kept', async () => {
+test('an abort before, while waiting or while streaming closes the connection and keeps the reason', async () => {
   const reason = new Error('stopped by a person')
   const server = await modelServer(begin)
   const model = openAiCompatible({ url: server.url, ...options })

@@ -7,7 +7,7 @@ import { openAiCompatible } from './open-ai-compatible.ts'
 
 const answered = events(delta({ content: 'It is there.' }), delta({}, 'stop'), '[DONE]')
 
-test('a run with a real server: a call in the text, its result, an answer', async () => {
+test('a run with a real server: a call in text, its result, an answer', async () => {
   const text = '<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
   const { url, requests } = await modelServer(
     events(...text.split('').map((content) => delta({ content })), delta({}, 'stop'), '[DONE]'),
@@ -25,7 +25,7 @@ test('a run with a real server: a call in the text, its result, an answer', asyn
   ])
 })
 
-test('the same with native function calling', async () => {
+test('the same run with native function calling', async () => {
   const made = { index: 0, id: 'x', function: { name: 'look', arguments: '{"key": ' } }
   const rest = { index: 0, function: { arguments: '"a"}' } }
   const { url, requests } = await modelServer(
@@ -48,7 +48,7 @@ test('the same with native function calling', async () => {
   expect(toolMessage).toMatchObject({ role: 'tool', tool_call_id: id, content: 'value of a' })
 })
 
-test('a server that is busy, then fails midway, then answers: nothing runs twice', async () => {
+test('with a server that is busy, then fails midway, nothing runs twice', async () => {
   const look = reader()
   const { url, requests } = await modelServer(
     answer(429, {}, { 'retry-after-ms': '1' }),
@@ -64,7 +64,7 @@ test('a server that is busy, then fails midway, then answers: nothing runs twice
   expect(requests).toHaveLength(3)
 })
 
-test('a server that keeps the connection open after its reply', async () => {
+test('accepts a server that keeps the connection open after its reply', async () => {
   const server = await modelServer((response) => {
     for (const data of [delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]'])
       response.write(eventOf(data))

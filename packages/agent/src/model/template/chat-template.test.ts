@@ -31,7 +31,7 @@ function render(source: string, messages = turn): string {
   return createChatTemplate(source).render({ messages, tools: [look] })
 }
 
-test('a template that prints everything', () => {
+test('detects a template that prints everything', () => {
   expect(render(simple)).toBe(
     [
       '(look)system: Be brief.',
@@ -54,29 +54,29 @@ test('arguments are JSON text for a template that adds them to text', () => {
   expect(render(source)).toContain('[one one {"key":"a"}]')
 })
 
-test('arguments are JSON text for a template that prints them as they are', () => {
+test('arguments are JSON text for a template that prints them unchanged', () => {
   const source = simple.replace('c.function.arguments | tojson', 'c.function.arguments')
   expect(render(source)).toContain('[one {"key":"a"}]')
 })
 
-test('system messages become part of the next user message if the template refuses them', () => {
+test('system messages become part of the next user message if the template rejects them', () => {
   const source = `{% if messages[0].role == 'system' %}{{ raise_exception('no system') }}{% endif %}${simple}`
   expect(render(source)).toContain('user: Be brief.\nWhat is a and b?')
 })
 
-test('each call gets a message if the template refuses several', () => {
+test('each call gets its own message if the template rejects several', () => {
   const source = `{% for m in messages %}{% if (m.tool_calls or []) | length > 1 %}{{ raise_exception('one') }}{% endif %}{% endfor %}${simple}`
   expect(render(source)).toContain(
     'assistant: Two.[one {"key": "a"}]\ntool: 1\nassistant: [two {"key": "b"}]\ntool: 2\n',
   )
 })
 
-test('ids become nine characters if the template demands it', () => {
+test('ids are shortened to nine characters if the template requires it', () => {
   const source = `{% for m in messages %}{% for c in m.tool_calls or [] %}{% if c.id | length != 9 %}{{ raise_exception('id') }}{% endif %}{% endfor %}{% endfor %}${simple}`
   expect(render(source)).toContain('[call00001 {"key": "a"}][call00002 {"key": "b"}]')
 })
 
-test('user messages are merged if the template demands that roles alternate', () => {
+test('user messages are merged if the template requires alternating roles', () => {
   const source = `{% for m in messages %}{% if loop.previtem and loop.previtem.role == m.role and m.role == 'user' %}{{ raise_exception('alternate') }}{% endif %}{% endfor %}${simple}`
   const messages: ChatMessageInput[] = [
     { role: 'user', content: 'a' },
@@ -85,7 +85,7 @@ test('user messages are merged if the template demands that roles alternate', ()
   expect(render(source, messages)).toContain('user: a\n\nb\n')
 })
 
-test('content is parts for a template that reads nothing else', () => {
+test('content is a list of parts if the template reads nothing else', () => {
   const source = simple.replace(
     '{{ m.content }}',
     "{% for part in m.content %}{{ part['text'] + '.' }}{% endfor %}",
@@ -93,7 +93,7 @@ test('content is parts for a template that reads nothing else', () => {
   expect(render(source)).toContain('user: What is a and b?.')
 })
 
-test('reasoning is where the template reads it', () => {
+test('reasoning goes where the template reads it', () => {
   expect(render(simple.replace('m.reasoning_content', 'm.thinking'))).toContain(
     'assistant: Two.[one',
   )
@@ -104,7 +104,7 @@ test('reasoning is where the template reads it', () => {
   expect(render(parts)).toContain('assistant: <Two.>[one')
 })
 
-test('results are responses of the calling message where the template has those', () => {
+test('results become responses in the message with the calls if the template has those', () => {
   const source = simple.replace(
     '{{ m.content }}',
     "{{ m.content }}{% for r in m['tool_responses'] or [] %}={{ r.name }}:{{ r.response }}{% endfor %}",
@@ -118,14 +118,14 @@ test.each([
   ['describes no tools', simple.replace('tools or []', '[]')],
   ['is broken', '{% if %}'],
   ['never ends', '{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}'],
-])('a template that %s does not draw tools', (_name, source) => {
+])('a template that %s does not describe tools', (_name, source) => {
   expect(createChatTemplate(source).shape.tools).toBe(false)
 })
 
 const vectors = new URL('../../../../../../shared/vectors/', import.meta.url)
 
-describe.skipIf(await lacks('recorded data'))('prompts that other programs rendered', () => {
-  test('at least 95 % are the same, dates aside', () => {
+describe.skipIf(await lacks('recorded data'))('prompts rendered by other programs', () => {
+  test('match in at least 95 % of cases, apart from dates', () => {
     interface Scenario {
       readonly messages: readonly {
         readonly role: ChatMessageInput['role']

@@ -60,27 +60,27 @@ test.each([
   expect(() => renderTemplate(source, { variables: {}, limits })).toThrow(ModelError)
 })
 
-test('a template may look through all messages for each one', () => {
+test('a template can search all messages for each message', () => {
   const messages = Array.from({ length: 1200 }, () => ({ role: 'user', content: 'a' }))
   const source =
     '{% for m in messages %}{% for o in messages %}{% if o.x %}{% endif %}{% endfor %}{{ m.content }}{% endfor %}'
   expect(renderTemplate(source, { variables: { messages } })).toBe('a'.repeat(1200))
 })
 
-test('a long text may be put together piece by piece', () => {
+test('a long text can be assembled piece by piece', () => {
   const source =
     "{% set n = namespace(t='') %}{% for i in range(20000) %}{% set n.t = n.t + 'some words, ' %}{% endfor %}{{ n.t | length }}"
   expect(renderTemplate(source, { variables: {} })).toBe('240000')
 })
 
-test('much whitespace takes linear time', () => {
+test('much white space takes linear time', () => {
   const space = ' '.repeat(200_000)
   expect(renderTemplate(`a${space}b{% if true ${space} %}c{% endif %}`, { variables: {} })).toBe(
     `a${space}bc`,
   )
 })
 
-test('escape sequences of a template do not reach a message', () => {
+test("a template's escape sequences do not appear in a message", () => {
   const attempt = (): string =>
     renderTemplate("{{ raise_exception('a\\x1b[31m') }}", { variables: {} })
   expect(attempt).toThrow(/a\ufffd\[31m/)
@@ -160,7 +160,7 @@ function outcome(render: () => string): 'text' | 'ModelError' {
   }
 }
 
-test('any template gives a text or a ModelError', () => {
+test('any template yields a text or a ModelError', () => {
   fc.assert(
     fc.property(anyTemplate, fc.array(anyMessage, { maxLength: 3 }), (source, messages) => {
       outcome(() => renderTemplate(source, { variables: { messages }, limits }))
@@ -173,7 +173,7 @@ const TEMPLATE = `{% for m in messages %}<{{ m.role }}>{% if m.content is string
 {%- for c in m.tool_calls or [] %}[{{ c.id }} {{ c.function.name }} {{ c.function.arguments | tojson }}]{% endfor %}
 {%- endfor %}<assistant>`
 
-test('any messages are rendered with a harmless template', () => {
+test('any messages can be rendered with a harmless template', () => {
   const template = createChatTemplate(TEMPLATE)
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 5 }), (messages) => {

@@ -9,7 +9,7 @@ test.each([
   ['nothing', ''],
   ['only what follows the first message', '{% for m in messages[1:] %}{{ m.content }}{% endfor %}'],
   ['roles only', '{% for m in messages %}{{ m.role }}{% endfor %}'],
-])('a template that prints no messages is refused: %s', (_name, chatTemplate) => {
+])('a template that prints no messages is rejected: %s', (_name, chatTemplate) => {
   const prepare = (): unknown => createPromptRenderer({ chatTemplate })
   expect(prepare).toThrow(ModelError)
   expect(prepare).toThrow(/prints no messages: is it a chat template\?/)
@@ -18,7 +18,7 @@ test.each([
 test.each([
   ['texts', '{% for m in messages %}{{ m.content }}{% endfor %}'],
   ['parts', "{% for m in messages %}{{ m.content[0]['text'] + '' }}{% endfor %}"],
-])('a template that prints %s is used', (_name, chatTemplate) => {
+])('a template that prints %s is accepted', (_name, chatTemplate) => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hello' },
@@ -26,7 +26,7 @@ test.each([
   expect(createPromptRenderer({ chatTemplate }).render({ messages }).prompt).toContain('Hello')
 })
 
-test('a template that cannot be rendered says so when it is', () => {
+test('an invalid template fails when it is rendered', () => {
   const renderer = createPromptRenderer({ chatTemplate: "{{ raise_exception('no') }}" })
   const messages = [{ role: 'user', content: 'Hello' }] as const
   expect(() => renderer.render({ messages })).toThrow(/refused the conversation: no\./)

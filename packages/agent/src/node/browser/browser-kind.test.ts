@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserKind } from './browser-kind.ts'
 
-test('a site file is named by a path', () => {
+test('references a site file by path', () => {
   const parse = (text: string): string =>
     browserKind.parse(text, { cwd: '/work', home: '/home/me' })
   expect(browserKind.matches('browser:a.json')).toBe(true)
@@ -14,12 +14,12 @@ test('a site file is named by a path', () => {
   expect(() => browserKind.parse('browser:a.json', {})).toThrow(/Write the absolute path/)
 })
 
-test('a folder may not name one, and nothing is read', async () => {
+test('cannot be referenced by a folder, and nothing is read', async () => {
   const connecting = browserKind.connect('browser:/nowhere.json', { env: {}, namedBy: 'folder' })
   await expect(connecting).rejects.toThrow(/Only you can choose that/)
 })
 
-test('a file that is missing is reported', async () => {
+test('a missing file is reported', async () => {
   const connecting = browserKind.connect('browser:/nowhere.json', { env: {} })
   await expect(connecting).rejects.toThrow('No such site file: /nowhere.json')
 })

@@ -10,7 +10,7 @@ const site: Site = {
   raw: { from: 'text' },
 }
 
-test('the environment says which browser is used, and where the profile is', () => {
+test('the environment selects the browser and the place of the profile', () => {
   expect(browserEnvironment({ HOME: '/home/me' }, site)).toEqual({
     profile: '/home/me/.local/state/toolglot/browser/chat.example.org_8443',
     executablePath: undefined,
@@ -31,12 +31,12 @@ test('the environment says which browser is used, and where the profile is', () 
   })
 })
 
-test('the window is hidden, unless the site shows it', () => {
+test('the window is hidden unless the site shows it', () => {
   expect(launchOptions({ site }).headless).toBe(true)
   expect(launchOptions({ site: { ...site, window: true } }).headless).toBe(false)
 })
 
-test('in code, the environment counts for what is not given', () => {
+test('in code, the environment provides missing options', () => {
   vi.stubEnv('TOOLGLOT_BROWSER', '/bin/chrome')
   vi.stubEnv('TOOLGLOT_PLAYWRIGHT', '/opt/playwright-core')
   vi.stubEnv('TOOLGLOT_BROWSER_SANDBOX', 'off')
@@ -50,7 +50,7 @@ test('in code, the environment counts for what is not given', () => {
   expect(launchOptions({ site, ...given })).toMatchObject(given)
 })
 
-test('nothing is opened or sent for a request that a page cannot take', async () => {
+test('a request that a page cannot handle opens and sends nothing', async () => {
   const model = browserModel({ site, profile: '/nowhere', playwright: '/nowhere' })
   const ask = async (more: object): Promise<void> => {
     const signal = new AbortController().signal
@@ -68,6 +68,6 @@ test('nothing is opened or sent for a request that a page cannot take', async ()
   })
 })
 
-test('a site that is wrong is refused at once', () => {
+test('an invalid site is rejected immediately', () => {
   expect(() => browserModel({ site: { ...site, input: '' } })).toThrow(/input/)
 })

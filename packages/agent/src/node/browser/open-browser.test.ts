@@ -36,7 +36,7 @@ test.each([
   await expect(opening).rejects.toThrow(expected)
 })
 
-test('a browser that is missing, and one that was named', async () => {
+test('reports a missing browser and a failing one that was selected', async () => {
   await expect(openBrowser({ ...failing({}), headless: true })).rejects.toThrow(
     /No Chrome or Chromium on this machine\. Install one/,
   )

@@ -12,7 +12,7 @@ const site: Site = {
   raw: { from: 'text' },
 }
 
-test('a small site file is complete', () => {
+test('a minimal site file is complete', () => {
   expect(parseSite(site)).toBe(site)
   expect(nameOf(site)).toBe('chat.example.org')
   expect(limitsOf(site)).toMatchObject({ settle: 3000, characters: 100_000 })
@@ -22,7 +22,7 @@ test('a small site file is complete', () => {
   })
 })
 
-describe('each problem names the field', () => {
+describe('each problem contains the field', () => {
   test.each<[object, string]>([
     [{ address: undefined }, 'address of the site file must be an address that begins with https'],
     [{ address: 'http://chat.example.org/' }, 'address of the site file'],
@@ -69,14 +69,14 @@ describe('each problem names the field', () => {
   })
 })
 
-test('http is for this machine only', () => {
+test('http is allowed only for this machine', () => {
   for (const host of ['localhost', '127.0.0.1:8080', '[::1]'])
     expect(() => parseSite({ ...site, address: `http://${host}/` })).not.toThrow()
   for (const host of ['127.0.0.1.example.org', 'localhost.example.org', '10.0.0.1', '[::2]'])
     expect(() => parseSite({ ...site, address: `http://${host}/` })).toThrow(/address/)
 })
 
-test('any JSON is either a site or a TypeError', () => {
+test('any JSON is a site or causes a TypeError', () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('Enter', 'copy', 'network', 'https://a.b'))
   const keys = [
     'name',
@@ -111,11 +111,8 @@ test('any JSON is either a site or a TypeError', () => {
 
 const examples = fileURLToPath(new URL('../../../../../examples/sites/', import.meta.url))
 
-test.each(readdirSync(examples))(
-  'examples/sites/%s can be read, and says that it is untested',
-  (file) => {
-    const { note, address } = readSite(examples + file)
-    expect(note).toMatch(/^Untested/)
-    expect(address).toMatch(/^https:/)
-  },
-)
+test.each(readdirSync(examples))('examples/sites/%s is valid and marked as untested', (file) => {
+  const { note, address } = readSite(examples + file)
+  expect(note).toMatch(/^Untested/)
+  expect(address).toMatch(/^https:/)
+})

@@ -62,7 +62,7 @@ describe.each(['little', 'big'] as const)('%s endian', (byteOrder) => {
   })
 })
 
-test('says nothing about what the file does not', async () => {
+test('contains only facts that are in the file', async () => {
   const bytes = writeGguf({})
   expect(await read(bytes)).toEqual({
     version: 3,
@@ -72,7 +72,7 @@ test('says nothing about what the file does not', async () => {
   })
 })
 
-test('values of the wrong type and tokens that do not exist are left out', async () => {
+test('ignores values of the wrong type and missing tokens', async () => {
   const file = await read(
     writeGguf({
       entries: [
@@ -111,7 +111,7 @@ test('streams over a large vocabulary', async () => {
   expect(file).toMatchObject({ name: 'large', eosToken: `token ${SIZE - 1}` })
 })
 
-describe('any file that can be written can be read', () => {
+describe('any writable file is readable', () => {
   const key = fc.string({ maxLength: 20 })
   const { value } = fc.letrec<{ value: Value; list: Value }>((tie) => ({
     value: fc.oneof(
@@ -130,7 +130,7 @@ describe('any file that can be written can be read', () => {
     ),
   }))
 
-  test('whatever else is in it', async () => {
+  test('whatever else it contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(key, value), { maxLength: 8 }),
@@ -158,7 +158,7 @@ describe('an invalid file', () => {
     return (error as ModelError).message
   }
 
-  test('cut off at every byte', async () => {
+  test('cut off at any byte is rejected', async () => {
     const bytes = writeGguf(whole)
     const lengths = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1)
     for (const length of share(lengths, 7)) {
@@ -168,7 +168,7 @@ describe('an invalid file', () => {
     expect(await failure(new Uint8Array())).toMatch(/it is empty/)
   })
 
-  test('with any byte changed it is read or refused', async () => {
+  test('with any byte changed is read or rejected', async () => {
     const bytes = writeGguf({ entries: whole.entries!.slice(0, 6) })
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, byte) => {
@@ -213,39 +213,39 @@ describe('an invalid file', () => {
     expect(await failure(Buffer.concat(pieces))).toMatch(message)
   })
 
-  test('a chat template that is far too long', async () => {
+  test('with a chat template that is far too long is rejected', async () => {
     const entries = [['tokenizer.chat_template', text('x'.repeat((1 << 20) + 1))] as const]
     expect(await failure(writeGguf({ entries }))).toMatch(/a chat template of over 1 MB/)
   })
 })
 
-describe('something other than a file', () => {
-  test('a folder', async () => {
+describe('a path that is not a file', () => {
+  test('is rejected if it is a folder', async () => {
     await expect(readGgufFile(folder)).rejects.toThrow(
       /it is not a regular file. Choose a readable file/,
     )
   })
 
-  test('nothing', async () => {
+  test('is rejected if it does not exist', async () => {
     const path = join(folder, 'none.gguf')
     await expect(readGgufFile(path)).rejects.toThrow(/it does not exist. Check the path/)
   })
 
-  test('a pipe that nobody writes to', async () => {
+  test('is rejected if it is a pipe without a writer', async () => {
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
     await expect(readGgufFile(path)).rejects.toThrow(/it is not a regular file/)
   })
 
   // Root can read every file.
-  test.skipIf(isRoot)('a file without permission', async () => {
+  test.skipIf(isRoot)('is rejected without permission', async () => {
     const path = join(folder, 'secret.gguf')
     writeFileSync(path, writeGguf({}))
     chmodSync(path, 0)
     await expect(readGgufFile(path)).rejects.toThrow(/permission denied/)
   })
 
-  test('a signal that is aborted', async () => {
+  test('reading stops at an aborted signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(readGgufFile(folder, { signal })).rejects.toThrow('enough')
   })

@@ -27,7 +27,7 @@ describe('names', () => {
   })
 
   test.each(['ollama/qwen.gguf', 'openai/x.gguf', 'http://127.0.0.1:80/v1#x.gguf', 'qwen', ''])(
-    '%s is none',
+    '%s is not a model file',
     (text) => expect(kind.matches(text)).toBe(false),
   )
 
@@ -36,12 +36,12 @@ describe('names', () => {
     ['./a.gguf', {}, /Write the absolute path/],
     ['~/a.gguf', { cwd: '/' }, /Write the absolute path/],
     ['gguf:a\0b', place, /null character/],
-  ])('%j is refused', (text, where, message) => {
+  ])('%j is rejected', (text, where, message) => {
     expect(() => kind.parse(text, where)).toThrow(message)
   })
 })
 
-describe('a folder whose settings name a file', () => {
+describe('a folder whose settings reference a file', () => {
   const bytes = writeGguf({ entries: [['general.name', { type: 'text', value: 'Inside' }]] })
   const root = sharedFolderOf({
     'other.gguf': bytes,
@@ -60,7 +60,7 @@ describe('a folder whose settings name a file', () => {
       .connect(path, { env: {}, cwd: folder, isTrusted, ...(namedBy && { namedBy }) })
       .then(({ name }) => name)
 
-  test('may name one in it, if it is trusted', async () => {
+  test('can use one inside it if it is trusted', async () => {
     expect(await connect(join(folder, 'a.gguf'), true, 'folder')).toBe('Inside')
     expect(await connect(join(folder, '..a.gguf'), true, 'folder')).toBe('Inside')
     await expect(connect(join(folder, 'a.gguf'), false, 'folder')).rejects.toThrow(
@@ -68,14 +68,14 @@ describe('a folder whose settings name a file', () => {
     )
   })
 
-  test('may not name one outside', async () => {
+  test('cannot use one outside', async () => {
     for (const path of [outside, join(folder, '..', 'other.gguf'), join(folder, 'link.gguf')])
       await expect(connect(path, true, 'folder')).rejects.toThrow(
         /the file is outside of the folder/,
       )
   })
 
-  test('a person may name any', async () => {
+  test("does not restrict the user's own choice", async () => {
     expect(await connect(outside, false)).toBe('Inside')
     expect(await connect(join(folder, 'link.gguf'), false, 'person')).toBe('Inside')
   })

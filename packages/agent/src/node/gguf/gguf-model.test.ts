@@ -65,7 +65,7 @@ test('facts come from the file', async () => {
   ).toBe(99)
 })
 
-test('replies, and says how many tokens that took', async () => {
+test('replies, and reports the number of tokens', async () => {
   const notes: unknown[] = []
   const model = await connect([], { onProgress: (note) => notes.push(note) })
   expect(notes).toEqual([])
@@ -80,7 +80,7 @@ test('replies, and says how many tokens that took', async () => {
   ])
 })
 
-test('says how far it has read a long prompt', async () => {
+test('reports progress on a long prompt', async () => {
   const notes: unknown[] = []
   const model = await connect([], { onProgress: (note) => notes.push(note) })
   await reply(model, { messages: [{ role: 'user', content: 'x'.repeat(300) }] })
@@ -91,7 +91,7 @@ test('says how far it has read a long prompt', async () => {
   ])
 })
 
-test('stops at a stop string and at its maximum', async () => {
+test('stops at a stop string and at the maximum', async () => {
   const model = await connect()
   const stopped = await reply(model, { stop: [' three'] })
   expect(textOf(stopped)).toBe('one two')
@@ -101,7 +101,7 @@ test('stops at a stop string and at its maximum', async () => {
   expect(short.at(-1)).toMatchObject({ finish: 'length' })
 })
 
-test('additional fields are followed or refused, never ignored', async () => {
+test('additional fields are applied or rejected, never ignored', async () => {
   const model = await connect()
   expect(textOf(await reply(model, { body: { top_k: 20, min_p: 0.1 } }))).toBe('one two three')
   for (const body of [{ top_k: -1 }, { min_p: 2 }, { repeat_penalty: 1.1 }])
@@ -110,7 +110,7 @@ test('additional fields are followed or refused, never ignored', async () => {
     )
 })
 
-test('counts tokens also while it replies', async () => {
+test('counts tokens even while it replies', async () => {
   const model = await connect()
   const { signal } = new AbortController()
   expect(await model.countTokens!('four', signal)).toBe(4)
@@ -119,7 +119,7 @@ test('counts tokens also while it replies', async () => {
   }
 })
 
-test('stopped while it reads the prompt, it keeps what it has read', async () => {
+test('keeps what it has read when it is stopped in the middle of the prompt', async () => {
   const model = await connect()
   const controller = new AbortController()
   const messages = [{ role: 'user', content: 'x'.repeat(700) }] as const
@@ -157,7 +157,7 @@ test('a process that ends in the middle is replaced', async () => {
   expect(textOf(await reply(model))).toBe('one two three')
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     [
       'an adapter',
@@ -176,7 +176,7 @@ describe('refuses', () => {
     await expect(connect(entries)).rejects.toThrow(message)
   })
 
-  test('another kind of file, before anything is installed', async () => {
+  test('other kinds of files, before installing anything', async () => {
     writeFileSync(path, '<!doctype html>')
     const connecting = ggufModel({ path, runtimeFolder: '/nowhere' })
     await expect(connecting).rejects.toThrow(/starts with '<!do' instead of 'GGUF'/)
@@ -213,7 +213,7 @@ describe('refuses', () => {
   })
 })
 
-test('a file that has changed is read again', async () => {
+test('a changed file is read again', async () => {
   const one = await connect([['general.name', text('One')]])
   expect((await connect([['general.name', text('Another')]])).name).toBe('Another')
   expect(one.name).toBe('One')

@@ -50,7 +50,7 @@ const replies: readonly (readonly [string, (model: Model) => Promise<string>])[]
   ],
 ]
 
-test.each(replies)('the time of %s begins when the model is loaded', async (_name, ask) => {
+test.each(replies)('the time of %s starts when the model is loaded', async (_name, ask) => {
   const loading = gate()
   llama.load = () => loading.opened
   const asked = ask(await connect())
@@ -61,7 +61,7 @@ test.each(replies)('the time of %s begins when the model is loaded', async (_nam
 })
 
 test.each(replies)(
-  'the time of %s does not run while another one is written',
+  'the time of %s does not include the wait for another reply',
   async (_name, ask) => {
     const model = await connect()
     const limits = { timeout: 9 * HOUR, idleTimeout: 9 * HOUR }
@@ -89,7 +89,7 @@ test('a question may stay open, and the signal ends the wait for its answer', as
 })
 
 test.each(replies)(
-  'a model of %s that writes nothing more in the middle of its reply is stuck',
+  'a model of %s that stops writing in the middle of its reply is stuck',
   async (_, ask) => {
     const step = gate()
     llama = fakeLlama('word '.repeat(100))
@@ -106,7 +106,7 @@ test.each(replies)(
   },
 )
 
-test('loading that makes no progress ends', async () => {
+test('loading without progress ends', async () => {
   llama.load = () => new Promise(() => {})
   const failed = vi.fn()
   const asked = chunksOf(await connect()).catch(failed)

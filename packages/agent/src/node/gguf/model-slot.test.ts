@@ -23,14 +23,14 @@ function setUp(idleTime = 60_000): {
   return { llama, slot: new ModelSlot(idleTime), options }
 }
 
-test('a model is loaded once, and another one takes its place', async () => {
+test('a model is loaded once, and another one replaces it', async () => {
   const { llama, slot, options } = setUp()
   for (const path of ['a', 'a', 'b', 'a']) (await slot.use(path, options(path), signal)).end()
   await slot.clear()
   expect(llama.log).toEqual(['load a', 'end a', 'load b', 'end b', 'load a', 'end a'])
 })
 
-test('one at a time, in order, and not before the work of the last one has ended', async () => {
+test("callers take turns in order, each after the previous one's work has ended", async () => {
   const { slot, options } = setUp()
   const order: number[] = []
   const first = await slot.use('a', options('a'), signal)
@@ -48,7 +48,7 @@ test('one at a time, in order, and not before the work of the last one has ended
   expect(order).toEqual([1, 2, 3])
 })
 
-test('whoever gives up waiting is skipped', async () => {
+test('a caller that stops waiting is skipped', async () => {
   const { slot, options } = setUp()
   const { end } = await slot.use('a', options('a'), signal)
   const controller = new AbortController()
@@ -60,7 +60,7 @@ test('whoever gives up waiting is skipped', async () => {
   ;(await after).end()
 })
 
-test('loading that is given up ends at once', async () => {
+test('abandoned loading ends immediately', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => new Promise(() => {})
   const controller = new AbortController()
@@ -83,7 +83,7 @@ test('a process that has ended is replaced', async () => {
   expect(llama.log).toEqual(['load a', 'end a', 'load a'])
 })
 
-test('after a failure the next one loads again', async () => {
+test('after a failure, the next caller loads again', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => Promise.reject(new LlamaFailure('Error', '\u001b[31mno\nsuch tensor'))
   await expect(slot.use('a', options('a'), signal)).rejects.toThrow(
@@ -101,7 +101,7 @@ test('too little memory', async () => {
   )
 })
 
-test('a model that nobody uses is released', async () => {
+test('an unused model is unloaded', async () => {
   const { llama, slot, options } = setUp(1)
   ;(await slot.use('a', options('a'), signal)).end()
   await vi.waitFor(() => expect(llama.log).toEqual(['load a', 'end a']))

@@ -25,7 +25,7 @@ test.each([
   expect(read(pieces, strings)).toBe(expected)
 })
 
-test('however it is cut, the text ends at the first stop string', () => {
+test('however it is split, the text ends at the first stop string', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })
   const strings = fc.array(
     fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 }),

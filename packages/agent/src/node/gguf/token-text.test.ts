@@ -12,11 +12,11 @@ function read(bytes: Uint8Array): string[] {
   return [...texts, writer.end()]
 }
 
-test('characters in several tokens are written when they are complete', () => {
+test('a character in several tokens is written when it is complete', () => {
   expect(read(Buffer.from('aü€😀'))).toEqual(['a', '', 'ü', '', '', '€', '', '', '', '😀', ''])
 })
 
-test('any text arrives as it is', () => {
+test('any text arrives unchanged', () => {
   const texts = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\ufffd', ''))
   fc.assert(
     fc.property(texts, (text) => {
@@ -25,13 +25,13 @@ test('any text arrives as it is', () => {
   )
 })
 
-test('bytes that are not text are written, too', () => {
+test('bytes that are not text are written', () => {
   const bytes = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0x61)
   expect(read(bytes).join('')).toBe('\ufffd\ufffd\ufffd\ufffd\ufffda')
   expect(read(Uint8Array.of(0xc3)).join('')).toBe('\ufffd')
 })
 
-test('the tokens before are those of the prompt, and then of the reply', () => {
+test('the preceding tokens are those of the prompt, then of the reply', () => {
   const writer = new TokenText([1, 2, 3])
   expect(writer.context).toEqual({ pending: [], before: [1, 2, 3] })
   writer.add({ token: 4, text: 'a' })

@@ -35,23 +35,28 @@ describe('a damaged record', () => {
     await journal.close()
   }
 
-  test.each(['first', 'third'])('the %s: its run cannot be resumed, others can', async (step) => {
-    const file = join(folderOf(), 'journal.sqlite')
-    await threeRecords(file)
-    flip(file, `damaged ${step}`)
-    const journal = journalAt(file)
-    await expect(journal.open('damaged')).rejects.toMatchObject({ problem: 'corrupt' })
-    await expect(journal.read('damaged')).rejects.toThrow(/Record \d of the run damaged is damaged/)
-    const states = (await journal.runs()).map(({ run, state }) => [run, state])
-    expect(states).toEqual([
-      ['sound', 'interrupted'],
-      ['damaged', 'corrupt'],
-    ])
-    const log = await journal.open('sound')
-    expect(log.before.map(({ key }) => key)).toEqual(['first', 'second', 'third'])
-    await log.append({ key: 'fourth', kind: 'value', value: 1 })
-    expect(await journal.remove('damaged')).toBe(true)
-  })
+  test.each(['first', 'third'])(
+    'that is the %s of its run: the run cannot be resumed, but others can',
+    async (step) => {
+      const file = join(folderOf(), 'journal.sqlite')
+      await threeRecords(file)
+      flip(file, `damaged ${step}`)
+      const journal = journalAt(file)
+      await expect(journal.open('damaged')).rejects.toMatchObject({ problem: 'corrupt' })
+      await expect(journal.read('damaged')).rejects.toThrow(
+        /Record \d of the run damaged is damaged/,
+      )
+      const states = (await journal.runs()).map(({ run, state }) => [run, state])
+      expect(states).toEqual([
+        ['sound', 'interrupted'],
+        ['damaged', 'corrupt'],
+      ])
+      const log = await journal.open('sound')
+      expect(log.before.map(({ key }) => key)).toEqual(['first', 'second', 'third'])
+      await log.append({ key: 'fourth', kind: 'value', value: 1 })
+      expect(await journal.remove('damaged')).toBe(true)
+    },
+  )
 
   test('a page that SQLite cannot read is reported', async () => {
     const file = join(folderOf(), 'journal.sqlite')
@@ -96,7 +101,7 @@ describe('after a process was killed', () => {
   }
 
   test.each(Object.keys(harms))(
-    '%s: it cannot be resumed, finished runs are unchanged',
+    '%s: the run cannot be resumed, and finished runs are unchanged',
     async (harm) => {
       const file = await killed()
       harms[harm]?.(file)
@@ -132,7 +137,7 @@ describe('after a process was killed', () => {
     await expect(journal.open(RUN)).rejects.toMatchObject({ problem: 'corrupt' })
   })
 
-  test('after pruning, its run is intact, and a lost log is noticed', async () => {
+  test('after pruning, the run is intact, and a lost log is noticed', async () => {
     const source = fileURLToPath(new URL('../../../test/kill/prunes.ts', import.meta.url))
     const prunes = await bundleProgram(source, folderOf())
     const [kept, lost] = [createKillCase(folder, prunes), createKillCase(folder, prunes)]

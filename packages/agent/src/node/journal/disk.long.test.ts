@@ -25,7 +25,7 @@ function journalIn(folder: string): Journal {
 }
 
 describe.skipIf(cannotMount)('a full disk', () => {
-  test('what is not durable did not happen, and the run resumes when there is space', async () => {
+  test('loses nothing durable, and the run resumes when there is space', async () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
     disk.fill(120)
@@ -54,7 +54,7 @@ describe.skipIf(cannotMount)('a full disk', () => {
     expect(await journalIn(disk.folder).runs()).toMatchObject([{ state: 'finished' }])
   })
 
-  test('with any amount of space left: what was reported durable is there', async () => {
+  test('with any amount of space left keeps everything reported as durable', async () => {
     for (let left = 0; left <= 160; left += 8) {
       const disk = smallDisk(512)
       if (!disk) throw new Error('The disk could be mounted before.')
@@ -94,7 +94,7 @@ describe.skipIf(cannotMount)('a full disk', () => {
   })
 })
 
-test.skipIf(await lacks('a user other than root'))('a read-only folder', async () => {
+test.skipIf(await lacks('a user other than root'))('a read-only folder is reported', async () => {
   const folder = folderOf()
   chmodSync(folder, 0o500)
   await expect(journalIn(folder).open('a')).rejects.toMatchObject({ problem: 'read_only' })

@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each([new TypeError('wrong'), new RangeError('far'), new JournalError('busy', 'open')])(
-  '%s stays as it is',
+  '%s is unchanged',
   (error) => {
     expect(toJournalError(error, 'runs.db')).toBe(error)
   },

@@ -43,7 +43,7 @@ test('no other files are left when it is closed', async () => {
   await expect(journal.read('a')).rejects.toThrow('was closed')
 })
 
-test('creating it several times at once makes one journal', async () => {
+test('concurrent creation makes a single journal', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const journals = Array.from({ length: 4 }, () => journalAt(file))
   await Promise.all(journals.map((journal, index) => journal.open(`run${index}`)))
@@ -61,14 +61,14 @@ test('a journal that others can read is made private', async () => {
   expect(modeOf(file)).toBe('600')
 })
 
-test('a folder that everyone can write to is refused', async () => {
+test('a folder that everyone can write to is rejected', async () => {
   const folder = join(folderOf(), 'open')
   mkdirSync(folder)
   chmodSync(folder, 0o777)
   await expect(journalAt(join(folder, 'journal.sqlite')).open('a')).rejects.toThrow('chmod go-w')
 })
 
-test('links, folders and empty files are refused', async () => {
+test('links, folders and empty files are rejected', async () => {
   const folder = folderOf({ 'empty.sqlite': '', 'target.sqlite': 'x' })
   symlinkSync(join(folder, 'target.sqlite'), join(folder, 'link.sqlite'))
   mkdirSync(join(folder, 'folder.sqlite'))
@@ -80,14 +80,14 @@ test('links, folders and empty files are refused', async () => {
   await expect(opening('target.sqlite/journal.sqlite')).rejects.toMatchObject({ problem: 'failed' })
 })
 
-test('a file that is not a journal is refused and unchanged', async () => {
+test('a file that is not a journal is rejected and unchanged', async () => {
   const folder = folderOf({ 'other.sqlite': 'no database '.repeat(1000) })
   const journal = journalAt(join(folder, 'other.sqlite'))
   await expect(journal.open('a')).rejects.toMatchObject({ problem: 'corrupt' })
   expect(statSync(join(folder, 'other.sqlite')).size).toBe(12_000)
 })
 
-test.skipIf(await lacks('root'))("another user's journal is refused (needs root)", async () => {
+test.skipIf(await lacks('root'))("another user's journal is rejected (needs root)", async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const first = sqliteJournal({ file })
   await first.runs()
@@ -115,7 +115,7 @@ describe('a journal of another version', () => {
     return (await thread.all({ sql: 'SELECT value FROM records' })).map(({ value }) => value)
   }
 
-  test.each([1, 2, 99])('%i is moved aside with everything in it', async (version) => {
+  test.each([1, 2, 99])('%i is moved aside with all its contents', async (version) => {
     const file = await journalOf(version)
     const said: string[] = []
     const journal = sqliteJournal({ file, warn: (message) => said.push(message) })
@@ -133,7 +133,7 @@ describe('a journal of another version', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('never replaces one that was moved before', async () => {
+  test('never replaces one that was moved earlier', async () => {
     const file = await journalOf(2)
     writeFileSync(`${file}.version-2`, 'mine')
     expect(await journalAt(file).runs()).toEqual([])
@@ -141,7 +141,7 @@ describe('a journal of another version', () => {
     expect(await valuesIn(`${file}.version-2-2`)).toEqual(['"kept"'])
   })
 
-  test('is moved once, however many open it at the same time', async () => {
+  test('is moved once, however many connections open it at the same time', async () => {
     const file = await journalOf(2)
     const said: string[] = []
     const journals = [1, 2, 3].map(() => sqliteJournal({ file, warn: (text) => said.push(text) }))
@@ -152,7 +152,7 @@ describe('a journal of another version', () => {
     expect(readdirSync(join(file, '..')).filter((name) => /\.version-2/.test(name))).toHaveLength(1)
   })
 
-  test('stays while another process uses it', async () => {
+  test('stays in place while another process uses it', async () => {
     const file = await journalOf(2)
     const other = startDatabaseThread()
     onTestFinished(() => other.close())
@@ -162,7 +162,7 @@ describe('a journal of another version', () => {
     expect(await other.all({ sql: 'SELECT run FROM runs' })).toEqual([{ run: 'old' }])
   })
 
-  test('is not any database: others are refused and unchanged', async () => {
+  test('must be a journal: other databases are rejected and unchanged', async () => {
     const file = join(folderOf(), 'other.sqlite')
     const thread = startDatabaseThread()
     await thread.open(file, 'CREATE TABLE mine (a); PRAGMA user_version = 7')

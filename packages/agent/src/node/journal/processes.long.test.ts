@@ -43,7 +43,7 @@ async function waitingProcess(killCase: KillCase, journal: Journal): Promise<Sta
   return started
 }
 
-test('a second process is refused, even while the first is suspended, but not after it died', async () => {
+test('a second process is rejected while the first one lives, even if that is suspended', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const { child, ended } = await waitingProcess(killCase, journal)
@@ -77,7 +77,7 @@ test('an answer from another process reaches the waiting one', async () => {
   await expect(journal.answer(RUN, 'changed/ok', 'no')).rejects.toMatchObject({ problem: 'ended' })
 })
 
-test('an answer that comes while no process is running counts after resuming', async () => {
+test('an answer that arrives while no process is running counts after resuming', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const { child, ended } = await waitingProcess(killCase, journal)
@@ -100,7 +100,7 @@ async function listeningProcess(killCase: KillCase, journal: Journal): Promise<S
   return started
 }
 
-test('messages and a stop from another process reach the run', async () => {
+test('messages and stop orders from another process reach the run', async () => {
   const killCase = createKillCase(folder, listener)
   const journal = journalAt(killCase.journal)
   const { ended } = await listeningProcess(killCase, journal)
@@ -135,7 +135,7 @@ test('a run whose process died ends when it is stopped', async () => {
   expect(killCase.effects()).toEqual([])
 })
 
-test('a process is not kept alive by waiting for messages alone', async () => {
+test('waiting for messages alone does not keep a process alive', async () => {
   const killCase = createKillCase(folder, listener)
   const journal = journalAt(killCase.journal)
   vi.stubEnv('IDLE', '1')
@@ -145,7 +145,7 @@ test('a process is not kept alive by waiting for messages alone', async () => {
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })
 
-test('a process that lost the run cannot record anymore', async () => {
+test('a process that lost the run cannot record anything', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const log = await journal.open('a')
@@ -162,7 +162,7 @@ test('a process that lost the run cannot record anymore', async () => {
   expect(await other.all({ sql: 'SELECT holder FROM runs' })).toEqual([{ holder: 'another' }])
 })
 
-test('a log that is removed while a process uses it is not replaced', async () => {
+test('a log removed while a process uses it is not replaced', async () => {
   const killCase = createKillCase(folder, program)
   const first = sqliteJournal({ file: killCase.journal })
   await first.runs()
@@ -174,7 +174,7 @@ test('a log that is removed while a process uses it is not replaced', async () =
   )
 })
 
-test('a log that another process empties is not a removed one', async () => {
+test('a log emptied by another process does not count as removed', async () => {
   const killCase = createKillCase(folder, truncater)
   const first = sqliteJournal({ file: killCase.journal })
   await listeningProcess(killCase, first)
@@ -196,7 +196,7 @@ test.each(['', '-wal'])('writing to a removed file%s fails', async (suffix) => {
   await expect(log.append({ key: 'later', kind: 'value', value: 1 })).rejects.toThrow('removed')
 })
 
-test('a journal of another version is moved once, however many processes open it at the same time', async () => {
+test('a journal of another version is moved once, however many processes open it', async () => {
   for (let round = 0; round < 4; round++) {
     const killCase = createKillCase(folder, recorder)
     const before = sqliteJournal({ file: killCase.journal })

@@ -54,7 +54,7 @@ test('old runs are deleted in the background, except named and waiting ones', as
   expect(left).toEqual(['named', 'new', 'waits'])
 })
 
-test('runs are deleted at most once a day, whichever process does it', async () => {
+test('runs are deleted at most once a day across all processes', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const journal = journalAt(file)
   const [here, there] = [await connectionTo(file), await connectionTo(file)]
@@ -76,7 +76,7 @@ test('runs are deleted at most once a day, whichever process does it', async () 
   expect(await idsIn(journal)).toEqual([])
 })
 
-test('if it is interrupted, another process finishes it', async () => {
+test('another process finishes interrupted pruning', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const journal = journalAt(file)
   const runs = Array.from({ length: 150 }, (_, index) => `r${index}`)
@@ -116,7 +116,7 @@ test('a failure is reported, and the journal works', async () => {
   await (await first.open('b')).append({ key: 'k', kind: 'value', value: 1 })
 })
 
-test('stopping it waits for what it has begun, and nothing more is deleted', async () => {
+test('stopping waits for the current slice and deletes nothing more', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const journal = journalAt(file)
   await addOld(journal, 'old')
@@ -159,7 +159,7 @@ async function fill(journal: Journal, count: number): Promise<void> {
   }
 }
 
-test('pruning makes the file and its log smaller, while another process records', async () => {
+test('pruning shrinks the file and its log while another process records', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const [journal, other] = [journalAt(file), journalAt(file)]
   await fill(journal, 24)
@@ -181,7 +181,7 @@ test('pruning makes the file and its log smaller, while another process records'
   expect(await other.read('run23')).toHaveLength(5)
 })
 
-test('removing a run makes the file smaller', async () => {
+test('removing a run shrinks the file', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const journal = journalAt(file)
   await fill(journal, 4)
@@ -190,7 +190,7 @@ test('removing a run makes the file smaller', async () => {
   expect(sizeOf(file)).toBeLessThan(1_500_000)
 })
 
-test('the log stays small, however much is recorded', async () => {
+test('the log stays small however much is recorded', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const log = await journalAt(file).open('a')
   const sizes: number[] = []

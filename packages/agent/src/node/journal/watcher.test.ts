@@ -66,7 +66,7 @@ function waitInAll({ watcher }: Watched, absentAt?: number): string[] {
   return found
 }
 
-test('while nothing changes, nothing is looked for, however many wait', async () => {
+test('without changes, the journal is not searched, however many callers wait', async () => {
   const all = await watched()
   // The first poll has nothing to compare with.
   const first = all.watcher.wait('a', message, new AbortController().signal).catch(() => {})
@@ -79,7 +79,7 @@ test('while nothing changes, nothing is looked for, however many wait', async ()
   await first
 })
 
-test('what another process writes is found for all with one statement', async () => {
+test('records of another process are found for all waiters with one statement', async () => {
   const all = await watched()
   const found = waitInAll(all)
   await all.polls(2)
@@ -93,7 +93,7 @@ test('what another process writes is found for all with one statement', async ()
   expect(all.lookups() - before).toBeLessThanOrEqual(2)
 })
 
-test('what this process writes is looked for only for those whom it concerns', async () => {
+test('records of this process are searched only for the waiters they concern', async () => {
   const all = await watched()
   const { watcher } = all
   waitInAll(all)
@@ -116,7 +116,7 @@ test('what this process writes is looked for only for those whom it concerns', a
   expect(changes).toEqual([])
 })
 
-test('a failure is reported to everybody who waits', async () => {
+test('a failure is reported to all waiters', async () => {
   const file = join(folderOf(), 'a.sqlite')
   const thread = startDatabaseThread()
   await thread.open(file, '')

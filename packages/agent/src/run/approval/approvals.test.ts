@@ -17,7 +17,7 @@ import { settled } from '../../../../../tests/helpers/until.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
 
-test('a person is asked about a call, and approves or denies it', async () => {
+test('a person approves or denies a call', async () => {
   const put = writer()
   const model = scripted(twice())
   const asked: string[] = []
@@ -45,13 +45,13 @@ test('a person is asked about a call, and approves or denies it', async () => {
 test.each([
   [{ denny: ['put'] }, 'Invalid rule denny: Unknown list "denny". Did you mean deny?'],
   [{ deny: 'put' }, 'Invalid rule put: deny must be a list: [put].'],
-])('a mistake in the lists of rules is thrown: %j', async (wrong, message) => {
+])('a mistake in the lists of rules is an error: %j', async (wrong, message) => {
   const permissions = wrong as unknown as RunPermissions
   const options = { model: scripted(twice()), tools: [writer()], prompt: 'Go', permissions }
   await expect(collectEvents(options)).rejects.toThrow(new TypeError(message))
 })
 
-test('a call is denied if there is nobody to ask, and the model learns why', async () => {
+test('without an approver, a call is denied, and the model learns why', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const { of } = await collectEvents({ model, tools: [put], prompt: 'Go' })
@@ -61,7 +61,7 @@ test('a call is denied if there is nobody to ask, and the model learns why', asy
   expect(model.sent[1]!.at(-1)!.content).toContain('nobody to ask')
 })
 
-test('a person may end the run with a denial', async () => {
+test('a person can end the run with a denial', async () => {
   const put = writer()
   const { end } = await collectEvents({
     model: scripted(twice()),
@@ -73,7 +73,7 @@ test('a person may end the run with a denial', async () => {
   expect(put.made).toEqual([])
 })
 
-test('and no tool is running any more when it ends', async () => {
+test('and no tool is still running when it ends', async () => {
   let isStopped = false
   const look = reader(
     (_, { signal }) =>
@@ -95,7 +95,7 @@ test('and no tool is running any more when it ends', async () => {
   expect(look.made).toEqual(['a'])
 })
 
-test('a call that nobody approves in time is denied', async () => {
+test('a call that is not approved in time is denied', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   await collectEvents({
@@ -117,7 +117,7 @@ test.each([
   null,
   'allow',
   true,
-])('an answer that does not clearly allow denies: %j', async (answer) => {
+])('an answer that does not clearly allow the call denies it: %j', async (answer) => {
   const put = writer()
   const { of, end } = await collectEvents({
     model: scripted([call('put', { value: 'a' }), 'Done.']),
@@ -131,7 +131,7 @@ test.each([
 })
 
 describe('an answer through the journal', () => {
-  test('while the run waits', async () => {
+  test('arrives while the run waits', async () => {
     const put = writer()
     const journal = memoryJournal()
     const options = {
@@ -169,7 +169,7 @@ describe('an answer through the journal', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('while the run is not active', async () => {
+  test('arrives while the run is not active', async () => {
     const disk: Disk = new Map()
     const put = writer()
     const options = { tools: [put], prompt: 'Go', id: 'run-1', onWait: 'suspend' } as const
@@ -184,7 +184,7 @@ describe('an answer through the journal', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('does not apply to another run or to other arguments', async () => {
+  test('does not apply to other runs or arguments', async () => {
     const put = writer()
     const journal = memoryJournal()
     const log = await journal.open('run-1')
@@ -206,7 +206,7 @@ describe('an answer through the journal', () => {
   })
 })
 
-test('a person is asked again if a path leads elsewhere since the question', async () => {
+test('a person is asked again if a path now leads elsewhere', async () => {
   let target = '/workspace/a'
   const fileSystem: FileSystemView = {
     ...noFileSystem,
@@ -241,7 +241,7 @@ test('a person is asked again if a path leads elsewhere since the question', asy
   expect(written).toEqual(['/workspace/b'])
 })
 
-test('a person is asked again if a file of code has changed since the question', async () => {
+test('a person is asked again if a code file has changed', async () => {
   const cwd = folderOf({ 'x.py': 'print(1)' })
   const ran: string[] = []
   const file = join(cwd, 'x.py')
@@ -268,7 +268,7 @@ test('a person is asked again if a file of code has changed since the question',
   expect(ran).toEqual(['print(2)'])
 })
 
-test('rules that "always" adds apply for the rest of the run', async () => {
+test('rules added by "always" apply for the rest of the run', async () => {
   const fileSystem: FileSystemView = {
     ...noFileSystem,
     cwd: '/workspace',
@@ -303,7 +303,7 @@ test('rules that "always" adds apply for the rest of the run', async () => {
   expect(asked).toBe(1)
 })
 
-describe('what was allowed for a run does not hold in another folder', () => {
+describe('permissions granted for a run do not apply in another folder', () => {
   const at = (cwd: string): FileSystemView => ({
     ...noFileSystem,
     cwd,
@@ -332,7 +332,7 @@ describe('what was allowed for a run does not hold in another folder', () => {
     return asked
   }
 
-  test('if it is resumed there, nor when it returns', async () => {
+  test('if it is resumed there, or after it returns', async () => {
     const disk: Disk = new Map()
     const again = (): Partial<RunOptions> => ({
       id: 'run-1',
@@ -356,7 +356,7 @@ describe('what was allowed for a run does not hold in another folder', () => {
     expect(await inFolder('run-3', '/b')).toEqual(['2'])
   })
 
-  test('nor what was given for it, except what denies', async () => {
+  test('and neither do its own rules, except those that deny', async () => {
     const disk: Disk = new Map()
     const given = { allow: ['put'], deny: ['look'] }
     const options = { id: 'run-1', resume: true } as const
@@ -378,7 +378,7 @@ describe('what was allowed for a run does not hold in another folder', () => {
   })
 })
 
-test('a call that the model may not have intended needs approval although a rule allows it', async () => {
+test('a call that the model may not have intended needs approval even if a rule allows it', async () => {
   const put = writer()
   const asked: string[] = []
   const fenced = `\`\`\`\n${call('put', { value: 'a' })}\n\`\`\``
@@ -413,7 +413,7 @@ test("a tool's question reaches a person, and the answer is recorded", async () 
   expect(disk.get('run-1')!.map(({ key }) => key)).toContain('turn/0/call/0/question')
 })
 
-test('a question fails at once if there is nobody to ask', async () => {
+test('a question fails immediately if no person is available', async () => {
   const put = writer(undefined, { dangerous: true })
   const look = reader((_, { ask }) => (ask ? 'somebody' : 'nobody'))
   const model = scripted([`${call('look', { key: 'a' })}${call('put', { value: 'a' })}`, 'Done.'])
@@ -486,7 +486,7 @@ describe('the network of a call', () => {
     expect(reached).toEqual(expected)
   })
 
-  test('a call whose network nothing limits gets none by an answer', async () => {
+  test('a call without network limits gets none from an answer', async () => {
     const reached: unknown[] = []
     await collectEvents({
       model: scripted(replies('a')),
@@ -497,7 +497,7 @@ describe('the network of a call', () => {
     expect(reached).toEqual([undefined])
   })
 
-  test('hosts hold after the run is resumed, and are stored where the person said', async () => {
+  test('allowed hosts apply after the run is resumed, and are stored in the chosen place', async () => {
     const disk: Disk = new Map()
     const reached: unknown[] = []
     const stored: unknown[] = []

@@ -41,7 +41,7 @@ function approvalsIn(events: readonly RunEvent[]): Parameters<ApprovalLog['check
 
 const toolsOf = (log: ApprovalLog, { config }: ApprovalCase) => createRegistry(log.tools(), config)
 
-test('law: run() asks as rules and switches say, and records only what was said', async () => {
+test('law: run() asks exactly when rules and switches require it, and records only real answers', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases(), async (given) => {
       const log = new ApprovalLog(given)

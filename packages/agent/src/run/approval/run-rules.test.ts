@@ -50,7 +50,7 @@ function place(): {
 
 const allowed = { permissions: { allow: ['change'] } }
 
-test('what was given for a run holds for whoever continues it, and what is given then, too', async () => {
+test('the rules of a run apply whoever continues it, together with those added then', async () => {
   const { ask, done } = place()
   await ask({ ...allowed, given: { deny: ['change'] } })
   await ask({ ...allowed, resume: true })
@@ -61,7 +61,7 @@ test('what was given for a run holds for whoever continues it, and what is given
   expect(done).toEqual(['4'])
 })
 
-test('what a run is allowed, and its mode, are its own', async () => {
+test('the permissions and mode of a run are its own', async () => {
   const { ask, done } = place()
   await ask({ given: { allow: ['change'] } })
   await ask({ resume: true })
@@ -72,7 +72,7 @@ test('what a run is allowed, and its mode, are its own', async () => {
   expect(done).toEqual(['0', '1'])
 })
 
-test('an invalid rule is refused when it is given; one whose tool is gone has no effect later', async () => {
+test('an invalid new rule is rejected, but a recorded one whose tool is gone has no effect', async () => {
   const { ask, done } = place()
   const other = tool({ name: 'other', description: '', parameters: {}, execute: async () => '' })
   await expect(ask({ given: { deny: ['nothing'] } })).rejects.toThrow('Invalid rule nothing')
@@ -81,7 +81,7 @@ test('an invalid rule is refused when it is given; one whose tool is gone has no
   expect(done).toEqual(['2'])
 })
 
-test('nothing that was given is nothing', () => {
+test('empty rules count as none', () => {
   expect(runRulesFor(undefined, {})).toBeUndefined()
   expect(runRulesFor({ allow: ['a'], ask: [], deny: [] }, { allow: ['a', 'b'] })).toEqual({
     allow: ['a', 'b'],

@@ -7,7 +7,7 @@ const allow = { permissions: { allow: ['put'] } } as const
 
 const again = [call('look', { key: 'a' }), call('look', { key: 'a' }), 'Done.']
 
-test('a repeated call is an event, and fails with the earlier result', async () => {
+test('a repeated call yields an event and fails with the earlier result', async () => {
   const { of } = await collectEvents({ model: scripted(again), tools: [reader()], prompt: 'Go' })
   const [first, second] = of('call-end').map((event) => event.call.id)
   expect(of('duplicate')).toMatchObject([{ call: second, name: 'look', of: first, on: 'warn' }])
@@ -15,7 +15,7 @@ test('a repeated call is an event, and fails with the earlier result', async () 
 })
 
 test.each([{ duplicates: { on: 'reuse' } }, { cacheResults: true }] as const)(
-  'with %j it succeeds with the earlier result',
+  'with %j, it succeeds with the earlier result',
   async (options) => {
     const look = reader(() => ({ n: 1 }))
     const { of } = await collectEvents({
@@ -33,7 +33,7 @@ test.each([{ duplicates: { on: 'reuse' } }, { cacheResults: true }] as const)(
   },
 )
 
-test('a call that changes something is not repeated, and nobody says that nothing has changed', async () => {
+test('a call that changes something is not repeated, and its message does not claim that nothing changed', async () => {
   const put = writer()
   const twice = [call('put', { value: 'x' }), call('put', { value: 'x' }), 'Done.']
   for (const on of ['warn', 'reuse'] as const) {
@@ -47,7 +47,7 @@ test('a call that changes something is not repeated, and nobody says that nothin
   expect(put.made).toEqual(['x', 'x'])
 })
 
-test('only the last calls are compared, or none', async () => {
+test('only the most recent calls are compared, or none', async () => {
   const keys = ['a', 'b', 'c', 'a']
   const made = async (duplicates: object): Promise<number> => {
     const look = reader()
@@ -61,7 +61,7 @@ test('only the last calls are compared, or none', async () => {
   expect(await made({ detect: false })).toBe(4)
 })
 
-test('a model that keeps repeating is stopped, also if results are reused', async () => {
+test('a model that keeps repeating calls is stopped, even if results are reused', async () => {
   const same = Array.from({ length: 9 }, () => call('look', { key: 'a' }))
   const { end } = await collectEvents({
     model: scripted([...same.slice(0, 4), 'I give up.']),

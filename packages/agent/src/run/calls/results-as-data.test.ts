@@ -45,7 +45,7 @@ test('an unknown tool is an error in the protocol’s own form', async () => {
   )
 })
 
-test('VCP shows a failure, and the id that the model gave the call', async () => {
+test('VCP prints a failure with the id that the model gave the call', async () => {
   const request = (id: string) =>
     `<<<[TOOL_REQUEST]>>>\ntool_name:「始」look「末」,\n${id}key:「始」a「末」\n<<<[END_TOOL_REQUEST]>>>`
   const model = scripted([request('request_id:「始」r-7「末」,\n'), request(''), 'Done.'])
@@ -69,7 +69,7 @@ test('VCP shows a failure, and the id that the model gave the call', async () =>
   )
 })
 
-test('nothing is data, too', async () => {
+test('an empty object is data', async () => {
   expect(await shown('ptk', null)).toBe('PTK_RESULT: null')
   expect(await shown('tool-call', null)).toContain('"data": null')
   expect(await shown('ptk', false)).toBe('PTK_RESULT: false')

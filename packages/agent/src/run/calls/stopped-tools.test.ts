@@ -115,7 +115,7 @@ describe.each([
     })
   })
 
-  test('a tool that is stopped just before it starts is cancelled, and not run again', async () => {
+  test('a tool stopped just before it starts is cancelled and not run again', async () => {
     await withJournal(make, async (journal) => {
       const stop = new AbortController()
       const put = writer()
@@ -158,7 +158,7 @@ describe.each([
   })
 })
 
-test('how a read-only tool ended that was stopped is unknown, but nobody needs to look', async () => {
+test('the outcome of a stopped read-only tool is unknown but harmless', async () => {
   const journal = memoryJournal()
   const stop = new AbortController()
   const look = reader(() => (stop.abort(), never()))
@@ -177,7 +177,7 @@ test('how a read-only tool ended that was stopped is unknown, but nobody needs t
   expect(of('warning')).toEqual([])
 })
 
-test('what a tool did is recorded even if the consumer stops reading', async () => {
+test('the outcome of a tool is recorded even if the consumer stops reading', async () => {
   const journal = memoryJournal()
   const put = writer(async (_, context) => {
     context.progress({ type: 'note', text: 'sending' })

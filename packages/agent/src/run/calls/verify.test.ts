@@ -59,8 +59,8 @@ const outcomes = (disk: Disk): unknown[] =>
     .filter((event) => event.type === 'tool-end')
     .map(({ outcome }) => [outcome.status, outcome.text])
 
-describe('a tool that can find out whether a call was done', () => {
-  test('is asked: wherever processes die, each call is made once, and nothing is unknown', async () => {
+describe('a tool that can check if a call was done', () => {
+  test('is asked: wherever processes die, each call is made once, and no outcome is unknown', async () => {
     const dying = fc.array(
       fc.record({ diesAt: fc.nat(8), when: fc.constantFrom('before' as const, 'after' as const) }),
       { maxLength: 6 },
@@ -82,7 +82,7 @@ describe('a tool that can find out whether a call was done', () => {
     )
   })
 
-  test('gets the same key in every process, and says what it found out', async () => {
+  test('gets the same key in every process and reports the outcome', async () => {
     const disk: Disk = new Map()
     const service = new Service()
     // The process dies before the outcome of the first call is recorded.
@@ -95,7 +95,7 @@ describe('a tool that can find out whether a call was done', () => {
     expect(events.filter(({ type }) => type === 'warning')).toEqual([])
   })
 
-  test('runs again what was not done, which is recorded first', async () => {
+  test('runs an undone call again, after recording that', async () => {
     const disk: Disk = new Map()
     const service = new Service()
     // The process dies after recording the start of the first call, and again when the call
@@ -142,7 +142,7 @@ describe('a tool that can find out whether a call was done', () => {
     },
   )
 
-  test('is asked about a call that a new prompt has made superfluous, too', async () => {
+  test('is asked about a call that a new prompt has made unnecessary', async () => {
     const disk: Disk = new Map()
     const service = new Service()
     const tool = service.tool(service.verify)
@@ -156,7 +156,7 @@ describe('a tool that can find out whether a call was done', () => {
   })
 })
 
-test('outside a run, nothing identifies a call for good', async () => {
+test('outside of a run, calls have no lasting key', async () => {
   const keys: unknown[] = []
   const put = writer((_, { idempotencyKey }) => keys.push(idempotencyKey))
   const reply = { calls: [{ name: 'put', args: { value: 'x' } }] }

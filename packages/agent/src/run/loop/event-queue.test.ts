@@ -18,7 +18,7 @@ function working(work: (queue: EventQueue<number>, abandoned: AbortSignal) => Pr
 
 const soon = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-test('gives the events in order, those at the end, and the result', async () => {
+test('yields the events in order, the last ones, and the result', async () => {
   const { events, abandoned } = working(async (queue) => {
     queue.add(1)
     await soon()
@@ -35,7 +35,7 @@ test('gives the events in order, those at the end, and the result', async () => 
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('several readers at once get one event each', async () => {
+test('gives each event to one of several readers', async () => {
   const { events } = working(async (queue) => {
     await soon()
     queue.add(1)
@@ -46,7 +46,7 @@ test('several readers at once get one event each', async () => {
   expect(all.map(({ value }) => value)).toEqual([1, 98, 99, 'done', undefined])
 })
 
-test('an error comes after the events before it', async () => {
+test('yields the events before an error', async () => {
   const { events } = working(async (queue) => {
     queue.add(1)
     throw new Error('No.')
@@ -56,14 +56,14 @@ test('an error comes after the events before it', async () => {
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('work that nobody asked for does not begin', async () => {
+test('does not start work before the first read', async () => {
   const { events, starts } = working(async () => 'done')
   expect(await events.return('never')).toEqual({ done: true, value: 'never' })
   expect(await events.next()).toEqual({ done: true, value: undefined })
   expect(starts()).toBe(0)
 })
 
-test('whoever stops reading waits until the work has ended', async () => {
+test('a consumer that stops reading waits until the work has ended', async () => {
   let hasEnded = false
   const { events } = working(async (queue, signal) => {
     queue.add(1)
@@ -79,7 +79,7 @@ test('whoever stops reading waits until the work has ended', async () => {
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('whoever adds waits while much is not read yet', async () => {
+test('producers wait while much is unread', async () => {
   let added = 0
   const { events } = working(async (queue) => {
     for (; added < 5000; added++) {

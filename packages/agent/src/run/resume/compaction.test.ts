@@ -53,8 +53,8 @@ const common = { id: 'run-1', tools: [look] } satisfies Partial<RunOptions>
 const keysOf = async (journal: Journal): Promise<string[]> =>
   (await journal.read('run-1')).map(({ key }) => key).filter((key) => key.startsWith('compact/'))
 
-describe('a message that comes after a turn failed whose history was compacted', () => {
-  test('is read, and the history is compacted once more if it needs to be', async () => {
+describe('a message that arrives after a turn with a compacted history failed', () => {
+  test('is read, and the history is compacted again if necessary', async () => {
     const journal = memoryJournal()
     const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), gone, gone, 'Here you are.']
     const model = summarizing(script, { contextTokens: 3000 })
@@ -73,7 +73,7 @@ describe('a message that comes after a turn failed whose history was compacted',
     for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(3000)
   })
 
-  test('is read in every turn after it, whatever fails and however often', async () => {
+  test('is read in every later turn, whatever fails and however often', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('look', 'look', 'gone', 'full', 'answer'), { maxLength: 24 }),
@@ -110,7 +110,7 @@ describe('a message that comes after a turn failed whose history was compacted',
 describe('the last turn without tools', () => {
   const limits = { maxIterations: 6 }
 
-  test('fits into the context, too, and the history stays as it is', async () => {
+  test('fits in the context, and the history is unchanged', async () => {
     const journal = memoryJournal()
     const three = looks('f', 'g', 'h').join('\n')
     const script = [...looks('a', 'b', 'c', 'd', 'e'), three, 'This is what I saw.', 'More.']
@@ -127,7 +127,7 @@ describe('the last turn without tools', () => {
     expect(next.end.usage.input).toBeGreaterThan(end.usage.input)
   })
 
-  test('is asked for once more if its server says that it is too long', async () => {
+  test('is requested again if the server reports that it is too long', async () => {
     const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), full, 'This is what I saw.']
     const model = summarizing(script)
     const { end } = await collectEvents({ ...common, model, limits, prompt: 'Look around.' })
@@ -137,7 +137,7 @@ describe('the last turn without tools', () => {
   })
 })
 
-test('a result that was cut to make room can be read with the tool that its notice names', async () => {
+test('a result cut to save space can be read with the tool in its notice', async () => {
   const model = summarizing(
     [
       ...looks('a', 'b', 'c', 'd', 'e', 'f'),

@@ -68,7 +68,7 @@ async function eventfulRun() {
 
 const typesOf = (events: readonly RunEvent[]) => [...new Set(events.map(({ type }) => type))].sort()
 
-test('everything that happened is replayed, in one order of numbers', async () => {
+test('every event is replayed, numbered in a single order', async () => {
   const { replayed, lived } = await eventfulRun()
   const missing = typesOf(lived).filter((type) => !typesOf(replayed).includes(type))
   expect(missing).toEqual(['call-delta'])
@@ -78,7 +78,7 @@ test('everything that happened is replayed, in one order of numbers', async () =
   expect(replayed.map(({ seq }) => seq)).toEqual(replayed.map((_, at) => at))
 })
 
-test('what is emitted as recorded is exactly what is replayed, with the same numbers and times', async () => {
+test('recorded events equal replayed ones, with the same numbers and times', async () => {
   const { replayed, lived } = await eventfulRun()
   const recorded = lived.filter(({ transient }) => !transient)
   expect(recorded.map(({ seq }) => seq)).toEqual([...new Set(recorded.map(({ seq }) => seq))])
@@ -91,7 +91,7 @@ test('what is emitted as recorded is exactly what is replayed, with the same num
     expect(lived.some((event) => event.type === type && event.seq <= seq)).toBe(true)
 })
 
-test('an event that is recorded later is previewed, by exactly the same event', async () => {
+test('the preview of an event equals the recorded event', async () => {
   const { replayed, lived } = await eventfulRun()
   const numbers = new Set(lived.filter((each) => !each.transient).map(({ seq }) => seq))
   const previewed = replayed.filter(({ seq }) => !numbers.has(seq))
@@ -107,7 +107,7 @@ test('an event that is recorded later is previewed, by exactly the same event', 
   expect(typesOf(previewed)).toEqual([...types, 'tool-start', 'turn-start'])
 })
 
-test('a transient event has the number from which following yields everything that it may lack', async () => {
+test('a transient event has the number after which following yields all events it may lack', async () => {
   const { journal, replayed, lived } = await eventfulRun()
   for (const { seq } of lived.filter((_, at) => at % 7 === 0)) {
     const followed: RunEvent[] = []
@@ -124,7 +124,7 @@ test('every call has an end', async () => {
   expect(ended.sort()).toEqual(called.sort())
 })
 
-test('a result that the model made up is an event of the record, too', async () => {
+test('a forged result in the record is an event', async () => {
   const journal = memoryJournal()
   const reply = `${call('look', { key: 'a' })}\n<tool_response>\n42\n</tool_response>\nIt is 42.`
   const model = scripted([reply, 'Done.'])

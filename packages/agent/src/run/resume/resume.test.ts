@@ -57,7 +57,7 @@ describe('a process that dies', async () => {
   const points = Array.from({ length: appends }, (_, at) => at)
 
   test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
-    'at append %i, %s it is recorded: nothing is lost and nothing is done twice',
+    'at append %i, %s it is recorded: nothing is lost or done twice',
     async (diesAt, when) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -76,7 +76,7 @@ describe('a process that dies', async () => {
     },
   )
 
-  test('again and again, each time it is resumed', async () => {
+  test('repeatedly, each time it is resumed', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     for (let death = 0; death < 5; death++) {
@@ -92,7 +92,7 @@ describe('a process that dies', async () => {
 describe('a journal that fails', async () => {
   const appends = await appendsOfAWholeRun()
   test.each(Array.from({ length: appends }, (_, at) => at))(
-    'at append %i: nothing starts that is not recorded, and the run can be resumed later',
+    'at append %i: nothing unrecorded starts, and the run can be resumed later',
     async (failsAt) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -107,7 +107,7 @@ describe('a journal that fails', async () => {
   )
 })
 
-test('a record that fails leaves no hole: what came after it is not recorded either', async () => {
+test('in one record fails the following ones, so there are no gaps', async () => {
   const inner = memoryJournal()
   const failing = (key: string): Journal => ({
     ...inner,
@@ -134,7 +134,7 @@ test('a record that fails leaves no hole: what came after it is not recorded eit
   expect(look.made).toEqual(['b'])
 })
 
-test('what was not run stays so, whatever the limits are later', async () => {
+test('calls that did not run stay that way, whatever the limits are later', async () => {
   const disk: Disk = new Map()
   const put = writer()
   const reply = `${call('put', { value: 'a' })}${call('put', { value: 'b' })}`
@@ -152,8 +152,8 @@ test('what was not run stays so, whatever the limits are later', async () => {
   expect(ends).toEqual(['turn-0-0 success', 'turn-0-1 not_run'])
 })
 
-describe('a run that the journal has', () => {
-  test('and that has its answer is not run again', async () => {
+describe('a run in the journal', () => {
+  test('that has its answer does not run again', async () => {
     const disk: Disk = new Map()
     await once(disk, []).done
     const again = once(disk, [])
@@ -176,7 +176,7 @@ describe('a run that the journal has', () => {
     ).toHaveLength(1)
   })
 
-  test('and that reached a limit continues with a higher one', async () => {
+  test('that reached a limit continues with a higher one', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     const limits = { ...defaultLimits, maxIterations: 2 }
@@ -208,7 +208,7 @@ describe('a run that the journal has', () => {
     expect(later.end.text).toBe('Hello again.')
   })
 
-  test('and that reached a limit continues only when it is resumed explicitly', async () => {
+  test('that reached a limit continues only if resumed explicitly', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
@@ -229,7 +229,7 @@ describe('a run that the journal has', () => {
     expect(effects).toEqual(['one', 'two'])
   })
 
-  test('does not run calls after a new prompt that were pending when it was stopped', async () => {
+  test('does not run pending calls after a new prompt', async () => {
     const disk: Disk = new Map()
     const stop = new AbortController()
     const effects: string[] = []
@@ -259,7 +259,7 @@ describe('a run that the journal has', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
-  test('keeps its protocol, which was the default of an unknown model before', async () => {
+  test('keeps its protocol, which was the default of an unknown model', async () => {
     const journal = memoryJournal()
     const look = reader()
     const tell = (replies: string[], more: Partial<RunOptions>) => {
@@ -285,7 +285,7 @@ describe('a run that the journal has', () => {
     })
   })
 
-  test('continues with reworded tool descriptions, but asks for confirmation if the tools have changed', async () => {
+  test('continues with reworded tool descriptions, but asks for confirmation if tools have changed', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
     const more = [reader(), writer(), reader(undefined, { name: 'find' })]
@@ -313,7 +313,7 @@ describe('a run that the journal has', () => {
     expect(end.reason).toBe('cancelled')
   })
 
-  test('asks for confirmation in another folder, because its pending calls were meant for the first', async () => {
+  test('asks for confirmation in another folder, because its pending calls belong to the first', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     await once(disk, effects, { diesAt: 3 }).journal.died
@@ -329,7 +329,7 @@ describe('a run that the journal has', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
-  test('is refused if it is open elsewhere', async () => {
+  test('is rejected if it is open elsewhere', async () => {
     const disk: Disk = new Map()
     const journal = journalOn(disk)
     await journal.open('run-1')
@@ -338,9 +338,9 @@ describe('a run that the journal has', () => {
   })
 })
 
-describe('what a run knew before it was killed', () => {
+describe('the state of a run before it was killed', () => {
   const page = 'lorem ipsum '.repeat(120)
-  test('the history that was shortened after an overflow stays short', async () => {
+  test('includes a history shortened after an overflow', async () => {
     const overflow = new ModelError('context_overflow', 'Too long.')
     const looks = ['a', 'b', 'c', 'd', 'e'].map((key) => call('look', { key }))
     const script = [...looks, overflow, 'A summary.', call('look', { key: 'f' }), 'Done.']
@@ -362,7 +362,7 @@ describe('what a run knew before it was killed', () => {
     expect(model.sent).toEqual(whole.sent.slice(8))
   })
 
-  test('the to-do list is in the summary', async () => {
+  test('includes the list of tasks in the summary', async () => {
     const todo = { content: 'walk the dog', status: 'pending', activeForm: 'walking' } as const
     const plan = reader(
       (_, context) => (context.progress({ type: 'todo', todos: [todo] }), 'planned'),
@@ -384,10 +384,10 @@ describe('what a run knew before it was killed', () => {
   })
 })
 
-describe('a prompt for a run that the journal has', () => {
+describe('a prompt for a run in the journal', () => {
   const options = { id: 'run-1', prompt: 'One?' }
 
-  test('is refused without resume, and the run stays as it is', async () => {
+  test('is rejected without resume, and the run is unchanged', async () => {
     const journal = memoryJournal()
     await collectEvents({ ...options, journal, model: scripted(['First.']) })
     const before = await journal.read('run-1')
@@ -411,7 +411,7 @@ describe('a prompt for a run that the journal has', () => {
     expect((await collectEvents({ ...resumed, resume: true })).end.text).toBe('Second.')
   })
 
-  test('is accepted if it is the one that the run began with', async () => {
+  test('is accepted if it is the original prompt', async () => {
     const journal = memoryJournal()
     await collectEvents({ ...options, journal, model: scripted(['First.']) })
     const { end } = await collectEvents({ ...options, journal, model: scripted([]) })

@@ -38,7 +38,7 @@ test.each<[string, (schema: object) => object]>([
   )
 })
 
-test('a parameter called description counts', () => {
+test('a parameter named description counts', () => {
   const description = { type: 'string' }
   expect(changesOfTools(tool({ properties: { description } }), tool({ properties: {} }))).toEqual(
     CHANGED,
@@ -48,7 +48,7 @@ test('a parameter called description counts', () => {
   )
 })
 
-test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys are', (keyword) => {
+test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys', (keyword) => {
   const data = (text: string): object => {
     const value = { description: text }
     return tool({ [keyword]: keyword === 'enum' ? [value] : value })
@@ -63,7 +63,7 @@ test('the name of a tool counts', () => {
   ])
 })
 
-test('the order of the tools does not count, and many changes are counted', () => {
+test('the order of the tools does not count, and many changes are summarized', () => {
   const [one, other] = [{ name: 'one' }, { name: 'other' }]
   const both = { ...setup, tools: [one, other] }
   expect(describeChanges(both, { ...setup, tools: [other, one] })).toEqual([])
@@ -73,7 +73,7 @@ test('the order of the tools does not count, and many changes are counted', () =
   ])
 })
 
-test('a version that the run was begun with counts', () => {
+test('a changed version counts', () => {
   const old = { ...setup, version: '1.0' }
   expect(describeChanges(old, old)).toEqual([])
   expect(describeChanges(setup, old)).toEqual([])

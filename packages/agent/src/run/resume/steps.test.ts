@@ -40,7 +40,7 @@ describe('a step', () => {
     expect(await restarted(journal, ({ step }) => step(key, async () => 1))).toBe(1)
   })
 
-  test('that began and did not end is interrupted, which is recorded', async () => {
+  test('that started and did not end is interrupted, which is recorded', async () => {
     const journal = memoryJournal()
     const lost = async (begin: (about: object) => Promise<void>): Promise<string> => {
       await begin({})
@@ -60,7 +60,7 @@ describe('a step', () => {
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['begin', 'value'])
   })
 
-  test('is done again if it has no value for an interruption', async () => {
+  test('is done again if there is no value for the interruption', async () => {
     const journal = memoryJournal()
     let begun = 0
     const work = async (begin: (about: object) => Promise<void>): Promise<string> => {
@@ -82,8 +82,8 @@ describe('a step', () => {
   })
 })
 
-describe('what cannot be recorded', () => {
-  test('fails the run, and everyone who waits for a record is told', async () => {
+describe('a value that cannot be recorded', () => {
+  test('fails the run, and every waiting caller gets the error', async () => {
     const told: unknown[] = []
     let attempts = 0
     const log = await memoryJournal().open('a')
@@ -121,7 +121,7 @@ describe('waiting', () => {
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
   })
 
-  test('for an answer from outside, which cancels the question in this process', async () => {
+  test('for an answer from outside cancels the question in this process', async () => {
     const journal = memoryJournal()
     let stopped = false
     const answer = restarted(journal, ({ wait }) =>
@@ -139,7 +139,7 @@ describe('waiting', () => {
     expect(stopped).toBe(true)
   })
 
-  test('for both: the answer that is recorded first counts', async () => {
+  test('for both: the first recorded answer counts', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => {
       await journal.answer('a', printKey(key), 'outside')

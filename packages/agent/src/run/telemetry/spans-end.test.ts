@@ -9,7 +9,7 @@ import { run } from '../run.ts'
 
 const { spans, named, tree, started, reset } = recordSpans()
 
-test('errors have a type, and no message', async () => {
+test('errors have a type but no message', async () => {
   const script = [
     call('failing'),
     call('changing'),
@@ -46,7 +46,7 @@ test('a cancelled run ends all its spans', async () => {
   })
 })
 
-test('so does one whose reader leaves, and one that is stopped while the model writes', async () => {
+test('ends them when the reader leaves or the run is stopped during a reply', async () => {
   for await (const event of run(optionsFor([call('hanging')])))
     if (event.type === 'tool-start') break
   await expect.poll(() => spans().length).toBe(3)
@@ -64,7 +64,7 @@ test('so does one whose reader leaves, and one that is stopped while the model w
   ])
 })
 
-test('the wait for approval is not part of the tool', async () => {
+test("the wait for approval is not part of the tool's span", async () => {
   const options = optionsFor([call('changing'), 'Done.'], {
     approve: async () => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -76,7 +76,7 @@ test('the wait for approval is not part of the tool', async () => {
   expect(started.slice(-3)).toEqual(['approved', 'execute_tool changing', 'chat script hermes'])
 })
 
-test('what a resumed run did before has no spans again', async () => {
+test('a resumed run has no spans for earlier steps', async () => {
   const journal = memoryJournal()
   const release = new AbortController()
   const first = run({

@@ -12,7 +12,7 @@ import { providerName } from './telemetry.ts'
 
 const { spans, named, parentOf, tree } = recordSpans()
 
-test('a run has one span, and so has each turn and each tool', async () => {
+test('a run, each turn and each tool have one span', async () => {
   const options = optionsFor([call('echo', { text: 'hi' }), 'Done.'], {
     id: 'run-1',
     temperature: 0.5,
@@ -62,7 +62,7 @@ test('a run has one span, and so has each turn and each tool', async () => {
   })
 })
 
-test('parallel tools are siblings, each with what it does inside', async () => {
+test('parallel tools are siblings, each with its own child spans', async () => {
   const three = ['a', 'b', 'c'].map((text) => call('echo', { text })).join('\n')
   await collect(run(optionsFor([three, 'Done.'])))
   expect(named('execute_tool echo').map(parentOf)).toEqual(Array(3).fill('invoke_agent'))
@@ -71,7 +71,7 @@ test('parallel tools are siblings, each with what it does inside', async () => {
   expect(named('inside').map(parentOf)).toEqual(Array(3).fill('execute_tool echo'))
 })
 
-test('a run belongs to the span that it was started in', async () => {
+test("a run's span is a child of the current span", async () => {
   const outer = trace.getTracer('test').startSpan('outer')
   const events = context.with(trace.setSpan(context.active(), outer), () =>
     run(optionsFor(['Done.'])),
@@ -81,7 +81,7 @@ test('a run belongs to the span that it was started in', async () => {
   expect(tree()).toEqual(['- > outer', 'invoke_agent > chat script hermes', 'outer > invoke_agent'])
 })
 
-test('nothing that a person, a model or a tool wrote is in a span', async () => {
+test('spans contain no text written by people, models or tools', async () => {
   const script = [
     call('echo', { text: SECRET }),
     call(SECRET.replaceAll(' ', '_')),
@@ -97,7 +97,7 @@ test('nothing that a person, a model or a tool wrote is in a span', async () => 
   expect(named('execute_tool _OTHER')[0]!.attributes).toMatchObject({ 'error.type': 'not_found' })
 })
 
-test('unless that is wanted, and then without secrets', async () => {
+test('unless content is enabled, and then without secrets', async () => {
   const key = 'sk-abcdefghijklmnopqrstuvwx'
   const options = optionsFor([call('echo', { text: `use ${key}` }), 'Done.'], {
     telemetry: { content: true, agent: 'Tester' },
@@ -119,7 +119,7 @@ test('unless that is wanted, and then without secrets', async () => {
   expect(JSON.stringify(spans().map((span) => span.attributes))).not.toContain(key)
 })
 
-test('turn and cycle have spans alone, too', async () => {
+test('turn() and cycle() have spans of their own', async () => {
   const { model, tools: all } = optionsFor([call('echo', { text: 'a' })])
   const reply = await collect(turn({ model, tools: all!, prompt: 'Go' }))
   await collect(cycle({ reply, tools: all! }))
@@ -130,7 +130,7 @@ test('turn and cycle have spans alone, too', async () => {
   ])
 })
 
-test('function calling is the protocol, and the reason why the model stopped', async () => {
+test('function calling and the finish reason are recorded', async () => {
   const script: ScriptedReply[] = [
     [
       { type: 'call', index: 0, id: 'x', name: 'echo', delta: '{"text":"a"}' },
@@ -157,7 +157,7 @@ test('function calling is the protocol, and the reason why the model stopped', a
   expect(second!.attributes['gen_ai.response.finish_reasons']).toEqual(['length'])
 })
 
-test('whoever continues a run continues its trace, and links to what it was continued by', async () => {
+test('a process that continues a run continues its trace, with a link to the current span', async () => {
   const journal = memoryJournal()
   const options = { ...optionsFor([call('echo', { text: 'hi' }), 'Done.']), id: 'a', journal }
   await drive({ ...options, release: AbortSignal.abort() })
@@ -176,7 +176,7 @@ test('whoever continues a run continues its trace, and links to what it was cont
   expect(named('invoke_agent')[2]!.spanContext().traceId).not.toBe(traceId)
 })
 
-test('a trace that somebody made up is not continued', async () => {
+test('an invented trace is not continued', async () => {
   for (const made of ['00-0-0-01', `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`, 5]) {
     const journal = memoryJournal()
     const options = { ...optionsFor(['Done.']), id: 'a', journal }
@@ -203,6 +203,6 @@ test.each([
   [{ reference: './a.gguf' }, '_OTHER'],
   [{ provider: ' ' }, '_OTHER'],
   [{}, '_OTHER'],
-])('%j is served by %s', (model, name) => {
+])('%j has the provider %s', (model, name) => {
   expect(providerName(model)).toBe(name)
 })

@@ -48,14 +48,14 @@ const slips: readonly (readonly [string, object])[] = [
 describe('a cut invents nothing', () => {
   test.each(slips)('every cut of %s is incomplete, however the reply ended', checkCuts)
 
-  test('and so is every cut of JSON in a string', async () => {
+  test('every cut of JSON in a string is incomplete', async () => {
     const args = JSON.stringify('{"a": {"b": "c"}}')
     await checkCuts(args, { a: { b: 'c' } }, args.length - 1)
     for (const finish of ALL)
       expect((await called(JSON.stringify('{"a": {"b": "c"}'), finish)).complete).toBe(false)
   })
 
-  test('any arguments', { timeout: HOURS }, () =>
+  test('any cut arguments are incomplete', { timeout: HOURS }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true }),
@@ -81,7 +81,7 @@ describe('a cut invents nothing', () => {
 test.each([
   ['{"a": 1}}', 'extra-bracket'],
   ['{"a": 1},', 'trailing-comma'],
-])('what follows a closed object may be a slip: %s', async (args, repair) => {
+])('text after a closed object may be a mistake: %s', async (args, repair) => {
   expect(await called(args, 'stop')).toMatchObject({
     complete: true,
     args: { a: 1 },
@@ -90,13 +90,13 @@ test.each([
 })
 
 test.each(['{"a": "1"} {"a": "2"}', '{"a": 1} and more', '[]', '"x"', '3', 'true', 'hello'])(
-  'what is not one object is no call: %s',
+  'anything but one object is not a call: %s',
   async (args) => {
     expect(await called(args, 'stop')).toMatchObject({ complete: false, args: {} })
   },
 )
 
-test('null is no arguments', async () => {
+test('null means no arguments', async () => {
   expect(await called('null', 'stop')).toMatchObject({
     complete: true,
     args: {},

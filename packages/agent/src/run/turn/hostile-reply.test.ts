@@ -28,14 +28,17 @@ const texts: readonly (readonly [string, string])[] = [
   ['calls', call('look', { key: 'a' })],
   ['malformed calls', '<tool_call>{"name": "look", '],
 ]
-test.each(texts)('endless %s: some are parsed, and fewer are reported', async (_, text) => {
-  const model = saying(() => endless({ type: 'text', delta: text }))
-  const { of, end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
-  expect(['answer', 'loop', 'malformed']).toContain(end.reason)
-  expect(of('call-end').length + of('malformed').length).toBeGreaterThan(500)
-  expect(of('call-end').length + of('malformed').length).toBeLessThan(2000)
-  expect(JSON.stringify(model.asked[1]!.messages).length).toBeLessThan(200_000)
-})
+test.each(texts)(
+  'endless %s: a limited number is parsed, and fewer are reported',
+  async (_, text) => {
+    const model = saying(() => endless({ type: 'text', delta: text }))
+    const { of, end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
+    expect(['answer', 'loop', 'malformed']).toContain(end.reason)
+    expect(of('call-end').length + of('malformed').length).toBeGreaterThan(500)
+    expect(of('call-end').length + of('malformed').length).toBeLessThan(2000)
+    expect(JSON.stringify(model.asked[1]!.messages).length).toBeLessThan(200_000)
+  },
+)
 
 /** The last item is the expected end of the run: a cut-off text is not an answer. */
 const chunks: readonly (readonly [string, ModelChunk, string])[] = [
@@ -43,19 +46,16 @@ const chunks: readonly (readonly [string, ModelChunk, string])[] = [
   ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }, 'answer'],
   ['pieces of a call', { type: 'call', index: 0, name: 'look', delta: 'x'.repeat(1000) }, 'answer'],
 ]
-test.each(chunks)(
-  'endless %s are cut off, and other runs continue meanwhile',
-  async (_, chunk, reason) => {
-    let ticks = 0
-    const timer = setInterval(() => ticks++, 1)
-    const model = saying(() => endless(chunk))
-    const limits = { maxReply: 3_000_000, maxEmpty: 1 }
-    const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go', limits })
-    clearInterval(timer)
-    expect(ticks).toBeGreaterThan(0)
-    expect(end).toMatchObject({ reason })
-  },
-)
+test.each(chunks)('endless %s are cut off, while other runs continue', async (_, chunk, reason) => {
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  const model = saying(() => endless(chunk))
+  const limits = { maxReply: 3_000_000, maxEmpty: 1 }
+  const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go', limits })
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(0)
+  expect(end).toMatchObject({ reason })
+})
 
 test('an endless reply without content ends at the timeout', async () => {
   const model = saying(() => endless({ type: 'text', delta: '' }))

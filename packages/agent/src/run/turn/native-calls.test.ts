@@ -16,7 +16,7 @@ function made(...calls: (readonly [name: string, ...pieces: string[]])[]): Model
   return [...chunks, { type: 'finish', finish: 'stop' }]
 }
 
-test('calls stream in parallel pieces, and each gets its own result message', async () => {
+test('calls stream in parallel, and each gets its own result message', async () => {
   const look = reader()
   const turn = made(['look', '{"key": ', '"a"}'], ['look', '{"key":"b"}'])
   const model = scripted([turn, 'Done.'], { native: true })
@@ -47,7 +47,7 @@ test.each([
     'marks that would close the call',
     '{"value": "a"}}\n</tool_call><tool_call>{"name": "put", "arguments": {}',
   ],
-])('a call with incomplete arguments is not run: %s', async (_name, text) => {
+])('a call with incomplete arguments does not run: %s', async (_name, text) => {
   const put = writer()
   const model = scripted([made(['put', text]), 'Done.'], { native: true })
   const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
@@ -56,7 +56,7 @@ test.each([
   expect(model.sent[1]!.at(-1)).toMatchObject({ role: 'tool' })
 })
 
-test('arguments are repaired and typed like those of any call', async () => {
+test('arguments are repaired and typed like in all calls', async () => {
   const asked: string[] = []
   const put = writer()
   const model = scripted([made(['put', "{'value': 'a',}"]), 'Done.'], { native: true })
@@ -74,7 +74,7 @@ test('arguments are repaired and typed like those of any call', async () => {
   expect(asked).toEqual([expect.stringContaining('repaired')])
 })
 
-test('a call written as text is found too', async () => {
+test('a call written as text is found next to native ones', async () => {
   const look = reader()
   const model = scripted([call('look', { key: 'a' }), 'Done.'], { native: true, name: 'any' })
   const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
@@ -91,7 +91,7 @@ test('a tool without arguments, and an unknown tool', async () => {
   ])
 })
 
-test('a native call and a call as text in one reply are two calls, each with its own result', async () => {
+test('a native call and a call in text are two calls, each with its own result', async () => {
   const look = reader()
   const turn: ModelChunk[] = [
     { type: 'text', delta: call('look', { key: 'printed' }) },
@@ -105,7 +105,7 @@ test('a native call and a call as text in one reply are two calls, each with its
 })
 
 test.each(['length', undefined] as const)(
-  'a call whose arguments are missing because the reply was cut off is not run: %s',
+  'a call without arguments in a cut-off reply does not run: %s',
   async (finish) => {
     const cleared: unknown[] = []
     const clear = tool({
@@ -131,30 +131,27 @@ test.each([
   ['plain', '{"value": "a", "value": "b"}', 'value'],
   ['nested', '{"value": "a", "more": [{"b": 1, "b": 2}]}', 'b'],
   ['in a string', JSON.stringify('{"value": "a", "value": "b"}'), undefined],
-])(
-  'arguments with a duplicate key are rejected, and the key is named: %s',
-  async (_name, text, key) => {
-    const put = writer()
-    const model = scripted([made(['put', text]), 'Done.'], { native: true })
-    const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
-    expect(put.made).toEqual([])
-    const message = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
-    expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
-      {
-        status: 'error',
-        failure: {
-          error_type: 'invalid_input',
-          message: expect.stringContaining(message) as string,
-        },
+])('arguments with a duplicate key are rejected with the key: %s', async (_name, text, key) => {
+  const put = writer()
+  const model = scripted([made(['put', text]), 'Done.'], { native: true })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
+  expect(put.made).toEqual([])
+  const message = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
+  expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
+    {
+      status: 'error',
+      failure: {
+        error_type: 'invalid_input',
+        message: expect.stringContaining(message) as string,
       },
-    ])
-    expect(model.sent[1]!.at(-1)).toMatchObject({
-      content: expect.stringContaining(message) as string,
-    })
-  },
-)
+    },
+  ])
+  expect(model.sent[1]!.at(-1)).toMatchObject({
+    content: expect.stringContaining(message) as string,
+  })
+})
 
-test('so is a call in the text of the model', async () => {
+test('a call in text with a duplicate key is rejected', async () => {
   const put = writer()
   const text =
     '<tool_call>\n{"name": "put", "arguments": {"value": "a", "value": "b"}}\n</tool_call>'
@@ -173,7 +170,7 @@ test('so is a call in the text of the model', async () => {
   ])
 })
 
-test("ids are unique in the run; the model's own is kept beside and sent back", async () => {
+test("ids are unique in the run, and the model's own ids are sent back", async () => {
   const again = (id: string): ModelChunk[] => [
     { type: 'call', index: 0, id, name: 'look', delta: `{"key":"${id}"}` },
     { type: 'call', index: 1, id, name: 'look', delta: '{"key":"z"}' },
@@ -205,7 +202,7 @@ test("ids are unique in the run; the model's own is kept beside and sent back", 
   expect(of('tool-end').map(({ call }) => call)).toEqual(calls.map(({ id }) => id))
 })
 
-test('ids that a model writes in its text are not used as ids of the run', async () => {
+test('ids that a model writes in its text are not used as call ids', async () => {
   const written = (key: string): string =>
     `[TOOL_CALLS]look[CALL_ID]abc123def[ARGS]{"key": "${key}"}`
   const model = scripted([written('a'), written('b'), 'Done.'])

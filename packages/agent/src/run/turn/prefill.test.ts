@@ -39,11 +39,11 @@ const calls = fc.oneof(
 const NAMES_ONLY = new Set(['morph-xml', 'pythonic', 'tool-function', 'yaml-xml'])
 
 describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {
-  test('begins a call of any tool, unless a call begins with the name', () => {
+  test('starts a call of any tool, unless calls start with the name', () => {
     expect(callOpener(protocol, tools) === undefined).toBe(NAMES_ONLY.has(protocol.id))
   })
 
-  test('begins a call of one tool, and of no other', () => {
+  test('starts a call of one tool and no other', () => {
     for (const { name } of tools) {
       const opener = callOpener(protocol, tools, name)
       expect(opener).toContain(name)
@@ -51,7 +51,7 @@ describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {
     }
   })
 
-  test('what is continued is read as exactly that call', () => {
+  test('its continuation is read as exactly that call', () => {
     fc.assert(
       fc.property(calls, fc.boolean(), ({ name, args }, isNamed) => {
         const opener = callOpener(protocol, tools, isNamed ? name : undefined) ?? ''
@@ -66,7 +66,7 @@ describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {
     )
   })
 
-  test('a turn accepts it', async () => {
+  test('is accepted by turn()', async () => {
     const opener = callOpener(protocol, tools, weather.name)!
     const call = { name: weather.name, args: { city: 'Hue' } }
     const model = scripted([printCall(protocol, call).slice(opener.length)], { prefill: true })

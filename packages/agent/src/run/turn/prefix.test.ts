@@ -40,7 +40,7 @@ function continues(
 }
 
 describe.each(share(Object.values(protocols) as Protocol[], 4))('$id', (protocol) => {
-  test('each prompt continues the one before', async () => {
+  test('each prompt continues the previous one', async () => {
     await fc.assert(
       fc.asyncProperty(conversation, async ({ roles, resultRole, system, words, outputs }) => {
         const printed = (key: string): string =>
@@ -82,14 +82,14 @@ describe.each(share(Object.values(protocols) as Protocol[], 4))('$id', (protocol
   })
 })
 
-describe('if a prompt does not continue the one before, an event says why', () => {
+describe('an event explains why a prompt does not continue the previous one', () => {
   const causes = async (options: Partial<RunOptions> & Pick<RunOptions, 'model'>) => {
     const { of } = await collectEvents({ prompt: 'Go', tools: [reader()], ...options })
     return of('prompt-changed').map(({ turn, cause }) => `${turn} ${cause}`)
   }
   const look = call('look', { key: 'a' })
 
-  test('a malformed call was made inert', async () => {
+  test('a malformed call was neutralized', async () => {
     const broken = 'Now:\n<tool_call>\n{oops}\n</tool_call>'
     const model = scripted([broken, look, 'Done.'])
     expect(await causes({ model })).toEqual(['1 malformed'])
@@ -110,7 +110,7 @@ describe('if a prompt does not continue the one before, an event says why', () =
     expect(await causes({ model, toolChoice: 'required' })).toEqual(['1 tools'])
   })
 
-  test('the tools changed: none may be called at a limit', async () => {
+  test('the tools changed: none can be called at a limit', async () => {
     const model = scripted([look, 'Enough.'])
     expect(await causes({ model, limits: { maxIterations: 1 } })).toEqual(['-1 tools'])
   })
@@ -127,7 +127,7 @@ describe('if a prompt does not continue the one before, an event says why', () =
     expect(new Set(found.map((each) => each.split(' ')[1]))).toEqual(new Set(['compacted']))
   })
 
-  test('the calls were parsed by the server, so the raw text is unknown', async () => {
+  test('the server parsed the calls, so the raw text is unknown', async () => {
     const model = scripted([
       [
         { type: 'text', delta: 'Looking.' },
@@ -153,7 +153,7 @@ describe('if a prompt does not continue the one before, an event says why', () =
     ])
   })
 
-  test('the tools are back after a last turn without them', async () => {
+  test('the tools return after a last turn without them', async () => {
     const journal = memoryJournal()
     const options = { journal, id: 'a', limits: { maxIterations: 1 } }
     const model = scripted([look, 'Enough.', 'And more.'])

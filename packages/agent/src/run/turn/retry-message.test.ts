@@ -21,7 +21,7 @@ async function ask(reply: Parameters<typeof scripted>[0][number], more: Partial<
 
 const broken = '<tool_call>{"name": 5}</tool_call>'
 
-test('a malformed call: the model is told why, as in a run', async () => {
+test('a malformed call: the model learns why, as in a run', async () => {
   const { result, again } = await ask(broken)
   const message = retryMessage(result)!
   const model = scripted([broken, 'Done.'])
@@ -35,7 +35,7 @@ test('a malformed call: the model is told why, as in a run', async () => {
   expect(sent).not.toContain(JSON.stringify(broken).slice(1, -1))
 })
 
-test('a call that was cut off', async () => {
+test('a cut-off call gets a message', async () => {
   const { result, again } = await ask(
     ended('<tool_call>\n{"name": "look", "arguments": {"k', 'length'),
   )
@@ -46,14 +46,14 @@ test('a call that was cut off', async () => {
   expect(await again(message)).toContain('Write the whole call again')
 })
 
-test('calls beside a malformed one have results, too', async () => {
+test('calls next to a malformed one get results', async () => {
   const { result, again } = await ask(`${call('look', {})}\n${broken}`)
   const message = retryMessage(result)!
   expect(message.results.map(({ status }) => status)).toEqual(['not_run', undefined])
   await again(message)
 })
 
-test('nothing to complain about', async () => {
+test('usable calls get no message', async () => {
   for (const text of ['Done.', call('look', {})])
     expect(retryMessage((await ask(text)).result)).toBe(undefined)
 })
@@ -61,7 +61,7 @@ test('nothing to complain about', async () => {
 describe('a tool choice', () => {
   const complain = (result: TurnResult, choice: ToolChoice): unknown => retryMessage(result, choice)
 
-  test('that was missed', async () => {
+  test('that was ignored', async () => {
     const { result, again } = await ask('Done.', { toolChoice: 'required' })
     const required = {
       role: 'results',
@@ -79,7 +79,7 @@ describe('a tool choice', () => {
     expect(complain(result, 'auto')).toBe(undefined)
   })
 
-  test('of another tool than the one that was called', async () => {
+  test('of a different tool than the one called', async () => {
     const { result } = await ask(call('look', {}))
     expect(complain(result, 'required')).toBe(undefined)
     expect(complain(result, { name: 'look' })).toBe(undefined)

@@ -39,7 +39,7 @@ function numbersBelow(count: number): string {
   return Array.from({ length: count }, (_, at) => `${at} `).join('')
 }
 
-test('a reply waits for its reader, and continues where it was', async () => {
+test('a reply waits for its reader and continues where it was', async () => {
   const model = endless(numbered)
   const events = turn({ model, prompt: 'Go' })
   let text = await read(events, 3)
@@ -56,7 +56,7 @@ test('a reply waits for its reader, and continues where it was', async () => {
   expect(model.ended).toBe(1)
 })
 
-test.each(['text', 'reasoning'] as const)('so do long pieces of %s', async (type) => {
+test.each(['text', 'reasoning'] as const)('long pieces of %s wait', async (type) => {
   const model = endless(() => ({ type, delta: 'x'.repeat(20_000) }))
   const events = turn({ model, prompt: 'Go' })
   await read(events, 1)
@@ -65,7 +65,7 @@ test.each(['text', 'reasoning'] as const)('so do long pieces of %s', async (type
   await events.return(undefined as never)
 })
 
-test('so do long arguments of a native call', async () => {
+test('long arguments of a native call wait', async () => {
   const model = endless((at) => ({
     type: 'call',
     index: 0,
@@ -80,7 +80,7 @@ test('so do long arguments of a native call', async () => {
   expect(model.ended).toBe(1)
 })
 
-test('one piece that is very long is read as slowly as many', async () => {
+test('one very long piece is read as slowly as many', async () => {
   const line = 'The same line. '
   const whole = line.repeat(100_000)
   const model: Model = {
@@ -101,7 +101,7 @@ test('one piece that is very long is read as slowly as many', async () => {
   expect(text === whole).toBe(true)
 })
 
-test('aborting a turn that waits for its reader ends the reply at once', async () => {
+test('aborting a turn that waits for its reader ends the reply immediately', async () => {
   const model = endless(numbered)
   const stop = new AbortController()
   const events = turn({ model, prompt: 'Go', signal: stop.signal })
@@ -117,7 +117,7 @@ test('aborting a turn that waits for its reader ends the reply at once', async (
   await expect(rest).rejects.toThrow('Enough.')
 })
 
-test('a turn that waits for its model ends at once when nobody reads it', async () => {
+test('a turn that waits for its model ends immediately when the reader leaves', async () => {
   let signal: AbortSignal | undefined
   const model: Model = {
     name: 'silent',
@@ -137,7 +137,7 @@ test('a turn that waits for its model ends at once when nobody reads it', async 
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('the time that the reader takes does not count as the model’s', async () => {
+test('time spent by the reader does not count as the model’s', async () => {
   const model: Model = {
     name: 'quick',
     async *reply() {
@@ -154,7 +154,7 @@ test('the time that the reader takes does not count as the model’s', async () 
   expect(text).toBe(numbersBelow(1000))
 })
 
-test('the model’s own time counts, also after the reader was slow', async () => {
+test('the model’s own time counts even after a slow reader', async () => {
   const model: Model = {
     name: 'slow',
     async *reply() {

@@ -38,7 +38,7 @@ test('tools are described briefly, and the rest of the prompt counts', async () 
   expect(prompts[1]).toContain('(path, count?: integer) Does the thing number 19.')
 })
 
-test('tools that do not fit are left out and named, and the description stays the same', async () => {
+test('tools that do not fit are left out with a warning, and the description stays the same', async () => {
   const model = scripted(
     [...[0, 1, 2, 3].map((count) => call('tool_0', { path: 'a', count })), 'Done.', 'Done.'],
     { contextTokens: 2048 },
@@ -58,7 +58,7 @@ test('tools that do not fit are left out and named, and the description stays th
   for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(2048)
 })
 
-test('what reads the rest of a result is never left out, and has room from the start', async () => {
+test('the tool for reading the rest of a result is never left out, and has reserved space', async () => {
   const left = [0, 1, 2].map((at) => call('tool_0', { path: `a${at}` }))
   const model = scripted(
     Array.from({ length: 20 }, () => ({ messages }) => {
@@ -80,11 +80,11 @@ test('what reads the rest of a result is never left out, and has room from the s
   expect(warnings[0]!.message).not.toContain('ReadMore')
 })
 
-describe('a prompt that cannot fit is refused before it is sent', () => {
+describe('a prompt that cannot fit is rejected before it is sent', () => {
   const system = 'Mind this rule. '.repeat(2000)
   const contextAdvice = 'Restart it with -c 16384.'
 
-  test('with its parts, and what to do about it', async () => {
+  test('with the sizes of its parts and advice', async () => {
     const model = scripted(['Done.'], { contextTokens: 4096, contextAdvice })
     const { end, of } = await collectEvents({ model, tools: many(3), prompt: 'Go', system })
     expect(model.requests).toEqual([])
@@ -96,7 +96,7 @@ describe('a prompt that cannot fit is refused before it is sent', () => {
     expect(of('compacted')).toEqual([])
   })
 
-  test('as the tokenizer of the model counts, if it has one', async () => {
+  test("counted by the model's tokenizer, if it has one", async () => {
     const count = (each: number) => ({ countTokens: async () => each, contextTokens: 4096 })
     const few = scripted(['Done.'], count(100))
     const { end } = await collectEvents({ model: few, prompt: 'Go', system })
@@ -108,7 +108,7 @@ describe('a prompt that cannot fit is refused before it is sent', () => {
   })
 })
 
-test('tools that are sent with the request count, too', async () => {
+test('including tools sent with the request', async () => {
   const left = [0, 1, 2, 3, 4, 5]
   const model = scripted(
     Array.from({ length: 20 }, () => ({ tools }) => {
@@ -131,7 +131,7 @@ test('tools that are sent with the request count, too', async () => {
     ).toBeLessThanOrEqual(2048)
 })
 
-test('turns that wrote much are summarized, too', async () => {
+test('turns with long replies are summarized', async () => {
   const write = tool({
     name: 'write',
     description: 'Writes.',

@@ -24,7 +24,7 @@ const outcomes = (
 ): readonly string[] | undefined =>
   tried.find(({ protocol }) => protocol === id)?.tasks.map(({ outcome }) => outcome)
 
-describe('a model that speaks one dialect', () => {
+describe('a model that writes one dialect', () => {
   const dialects = dialectsFor(speaking(protocols.hermes)).filter((each) => each !== 'native')
 
   test.each(dialects.map((each) => [each.id, each] as const))('%s', async (id, dialect) => {
@@ -45,7 +45,7 @@ describe('a model that speaks one dialect', () => {
     expect(outcomes(probe, 'hermes')).toEqual(['failed', 'skipped', 'skipped'])
   })
 
-  test('another one than its name implies', async () => {
+  test('is found even if its name implies another one', async () => {
     const model = speaking(protocols['tool-xml'], { name: 'qwen3:8b' })
     const probe = await probeModel(model)
     expect(probe.tried[0]).toMatchObject({ protocol: 'hermes', isOwn: true })
@@ -55,7 +55,7 @@ describe('a model that speaks one dialect', () => {
     expect(chooseCallFormat(probed, 'mistral').protocol?.id).toBe('mistral')
   })
 
-  test('is asked with few tokens, at temperature 0, and shown the tool in that dialect', async () => {
+  test('gets requests with few tokens, at temperature 0, that show the tool in that dialect', async () => {
     const model = speaking(protocols.hermes, { name: 'qwen3:8b' })
     await probeModel(model, { protocols: [protocols.hermes] })
     expect(model.heard).toHaveLength(4)
@@ -66,7 +66,7 @@ describe('a model that speaks one dialect', () => {
   })
 })
 
-test('a model whose template draws the tools gets them so in its own dialect only', async () => {
+test("a template that describes tools is used only for the model's own dialect", async () => {
   const model = speaking(protocols.hermes, { name: 'qwen3:8b', drawsTools: true })
   await probeModel(model, { protocols: [protocols.hermes, protocols['tool-call']] })
   expect(model.heard.filter(({ tools }) => tools)).toHaveLength(4)
@@ -77,7 +77,7 @@ test('a model whose template draws the tools gets them so in its own dialect onl
   expect(chooseCallFormat(own, undefined)).toMatchObject({ toolsIn: 'request' })
 })
 
-test('a model that calls nothing has no best dialect, and is asked once in each', async () => {
+test('a model that calls nothing has no best dialect and gets one request in each', async () => {
   let asked = 0
   const model: Model = {
     name: 'fake',
@@ -93,7 +93,7 @@ test('a model that calls nothing has no best dialect, and is asked once in each'
   expect(probe.tried.every(({ tasks }) => tasks[0]!.problem === 'no call')).toBe(true)
 })
 
-test('calls that were repaired count less than those that were not', async () => {
+test('repaired calls count less than perfect ones', async () => {
   const broken = (text: string): string => text.replace(/"\}\}/, '",}}').replace(/4\}\}/, '4,}}')
   const model: Model = {
     name: 'fake',
@@ -113,7 +113,7 @@ test('calls that were repaired count less than those that were not', async () =>
   expect((await probeModel(model, { protocols: [protocols.hermes] })).best).toBe('hermes')
 })
 
-test('an answer that does not use the result is not done', async () => {
+test('a task is not done if the answer ignores the result', async () => {
   const model = speaking(protocols.hermes)
   const deaf: Model = {
     ...model,
@@ -137,7 +137,7 @@ const silent: Model = {
   },
 }
 
-test('a model that hangs is given up', async () => {
+test('a model that hangs is abandoned', async () => {
   const probe = await probeModel(silent, { replyTimeout: 10 })
   expect(probe).toMatchObject({ stopped: 'silent' })
   expect(probe.best).toBeUndefined()
@@ -147,7 +147,7 @@ test('a model that hangs is given up', async () => {
   ])
 })
 
-test('the time for all of it is limited, and what was done until then counts', async () => {
+test('the total time is limited, and earlier results count', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const model = speaking(protocols.hermes)
@@ -166,13 +166,13 @@ test('the time for all of it is limited, and what was done until then counts', a
   expect(outcomes(probe, 'tool-call')).toEqual(['failed', 'skipped', 'skipped'])
 })
 
-test('a signal ends it', async () => {
+test('an abort ends the probe', async () => {
   const stop = new AbortController()
   const probe = probeModel(silent, { signal: stop.signal, onProgress: () => stop.abort() })
   await expect(probe).rejects.toThrow('abort')
 })
 
-test('a model that cannot be asked is an error, not a model without tools', async () => {
+test('a model that cannot be reached is an error', async () => {
   const refuses: Model = {
     name: 'fake',
     async *reply() {
@@ -183,7 +183,7 @@ test('a model that cannot be asked is an error, not a model without tools', asyn
   await expect(probeModel({ ...refuses, native: true })).rejects.toThrow('The key is wrong.')
 })
 
-test('if it cannot be asked any more, what was found out before counts', async () => {
+test('earlier results count if later requests fail', async () => {
   const model = speaking(protocols.hermes)
   const limited: Model = {
     ...model,
@@ -197,7 +197,7 @@ test('if it cannot be asked any more, what was found out before counts', async (
   expect(probe.tried).toHaveLength(1)
 })
 
-test('a server that rejects tools or a temperature is asked without', async () => {
+test('a server that rejects tools or a temperature gets requests without them', async () => {
   const model = speaking(protocols.hermes)
   const picky: Model & { native: true } = {
     ...model,
@@ -213,7 +213,7 @@ test('a server that rejects tools or a temperature is asked without', async () =
   expect(probe.tried[0]!.tasks[0]).toMatchObject({ outcome: 'failed', problem: 'no tools' })
 })
 
-test('reports each dialect before it is tried, and its result', async () => {
+test('reports each dialect before it is tried, and then its result', async () => {
   const steps: string[] = []
   await probeModel(speaking(protocols.hermes), {
     onProgress: ({ protocol, number, total, result }) =>

@@ -20,7 +20,7 @@ const probed: fc.Arbitrary<ProbedProtocol> = fc.record({
 const cleanIn = ({ tasks }: ProbedProtocol): number =>
   tasks.filter(({ outcome }) => outcome === 'done').length
 
-test('never prefers a dialect in which fewer tasks were done', () => {
+test('never prefers a dialect with fewer completed tasks', () => {
   fc.assert(
     fc.property(fc.array(probed, { minLength: 1 }), (all) => {
       const best = bestOf(all)
@@ -31,7 +31,7 @@ test('never prefers a dialect in which fewer tasks were done', () => {
   )
 })
 
-test('of dialects that did equally well, the own one wins, whatever it cost', () => {
+test("of equally good dialects, the model's own wins, whatever its cost", () => {
   fc.assert(
     fc.property(probed, fc.nat(), (one, cost) => {
       const own = {
@@ -44,7 +44,7 @@ test('of dialects that did equally well, the own one wins, whatever it cost', ()
   )
 })
 
-test('is an order', () => {
+test('is a total order', () => {
   fc.assert(
     fc.property(probed, probed, probed, (a, b, c) => {
       expect(Math.sign(compareProbed(a, b))).toBe(-Math.sign(compareProbed(b, a)) + 0)

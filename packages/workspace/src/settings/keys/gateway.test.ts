@@ -42,7 +42,7 @@ test('is read', () => {
   expect(settingsOf(file)).toEqual(gateway)
 })
 
-test('each model comes from the strongest scope that names it', () => {
+test('takes each model from the strongest scope that contains it', () => {
   const user = read(
     '{"gateway": {"models": {"a": {"model": "ollama/mine", "native": true}, "b": {"model": "ollama/b"}}}}',
   )
@@ -63,7 +63,7 @@ test.each(['project', 'local'] as const)('is not read from %s settings', (scope)
   expect(settingsOf(file)).toEqual({ models: {} })
 })
 
-describe('what is invalid is reported, and the rest counts', () => {
+describe('invalid parts are reported, and the rest counts', () => {
   test.each([
     ['[]', '"models" must be an object with models by name, not a list'],
     ['{"": {"model": "ollama/a"}}', 'the model "": the name must consist of 1 to 200'],
@@ -103,7 +103,7 @@ describe('what is invalid is reported, and the rest counts', () => {
     expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
   })
 
-  test('a name twice: the first counts', () => {
+  test('a duplicate name: the first one counts', () => {
     const file = read(
       '{"gateway": {"models": {"a": {"model": "ollama/a"},\n"a": {"model": "ollama/b"}}}}',
     )
@@ -113,7 +113,7 @@ describe('what is invalid is reported, and the rest counts', () => {
     expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
   })
 
-  test('names that objects have are names like others', () => {
+  test('names of object members are ordinary names', () => {
     const file = read('{"gateway": {"models": {"__proto__": {"model": "ollama/a"}}}}')
     const { models } = settingsOf(file)
     expect(Object.entries(models)).toEqual([['__proto__', { model: 'ollama/a' }]])

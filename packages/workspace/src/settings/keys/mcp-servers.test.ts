@@ -13,7 +13,7 @@ function read(servers: string): { servers: unknown; warnings: string[] } {
   }
 }
 
-test('programs and addresses', () => {
+test('reads programs and addresses', () => {
   const servers = {
     notes: { command: 'npx', args: ['-y', ''], env: { A: '${A}' }, cwd: '~/notes', timeout: 5 },
     'far-away_2': { url: 'https://example.com/mcp', headers: { A: 'b' }, disabled: true },
@@ -21,7 +21,7 @@ test('programs and addresses', () => {
   expect(read(JSON.stringify(servers))).toEqual({ servers, warnings: [] })
 })
 
-describe('what is not understood is left out, and said', () => {
+describe('invalid servers are omitted and reported', () => {
   test.each([
     ['no name', '{"": {"command": "a"}}', '1 to 40 letters'],
     ['a name with two lines', '{"a__b": {"command": "a"}}', '1 to 40 letters'],
@@ -54,7 +54,7 @@ describe('what is not understood is left out, and said', () => {
     expect(warnings).toEqual([expect.stringContaining(reason)])
   })
 
-  test('a server twice: neither', () => {
+  test('a duplicate server: both are omitted', () => {
     const { servers, warnings } = read('{"a": {"command": "a"}, "A": {"command": "b"}}')
     expect(servers).toEqual({})
     expect(warnings).toEqual([
@@ -63,7 +63,7 @@ describe('what is not understood is left out, and said', () => {
     ])
   })
 
-  test('no object', () => {
+  test('a value that is not an object', () => {
     expect(read('[]')).toEqual({
       servers: undefined,
       warnings: ['"mcpServers" must be an object, not a list'],

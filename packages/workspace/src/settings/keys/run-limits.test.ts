@@ -14,14 +14,14 @@ const reasons = ({ problems, warnings }: SettingsFile): string[] =>
   [...problems, ...warnings].map(({ reason }) => reason)
 
 describe('limits', () => {
-  test('every limit of a run can be set', () => {
+  test('include every limit of a run', () => {
     const limits = Object.fromEntries(Object.keys(defaultLimits).map((key) => [key, 7]))
     const read = file({ limits })
     expect(reasons(read)).toEqual([])
     expect(limitSettings(mergeSettings([read], { trusted: false }))).toEqual(limits)
   })
 
-  test('each comes from the strongest scope that has it', () => {
+  test('each comes from the strongest scope that contains it', () => {
     const files = [
       file({ limits: { maxIterations: 9, maxToolCalls: 8 } }),
       file({ limits: { maxIterations: 3 } }, 'managed'),
@@ -38,11 +38,11 @@ describe('limits', () => {
     [{ maxCost: 0 }, 'a number above 0'],
     [{ toolTimeout: 2 ** 31 }, 'an integer from 1 to 2147483647'],
     [{ turns: 3 }, 'unknown key "turns" in "limits"'],
-  ])('%j is invalid, and says why', (limits, reason) => {
+  ])('%j is invalid, with a reason', (limits, reason) => {
     expect(reasons(file({ limits })).join()).toContain(reason)
   })
 
-  test('those of a folder do not count, even if it is trusted', () => {
+  test("in a folder's settings do not count, even if it is trusted", () => {
     const settings = mergeSettings([file({ limits: { maxIterations: 9 } }, 'project')], {
       trusted: true,
     })
@@ -72,11 +72,11 @@ describe('sandbox', () => {
     [{ write: ['/ok', './data'] }, '"write" contains "./data", but paths must start with / or ~/'],
     [{ write: [1] }, '"write" contains 1'],
     [{ write: '~' }, '"write" must be a list of paths, not "~"'],
-  ])('%j is invalid, and says why', (sandbox, reason) => {
+  ])('%j is invalid, with a reason', (sandbox, reason) => {
     expect(reasons(file({ sandbox })).join()).toContain(reason)
   })
 
-  test('that of a folder does not count, even if it is trusted', () => {
+  test('settings of a folder do not count, even if it is trusted', () => {
     const settings = mergeSettings([file({ sandbox: { use: 'none' } }, 'project')], {
       trusted: true,
     })

@@ -28,11 +28,11 @@ test('is read', () => {
   expect(settingsOf(file)).toEqual(server)
 })
 
-test('without any, there are no settings', () => {
+test('is empty by default', () => {
   expect(settingsOf()).toEqual({ limits: {} })
 })
 
-test('each member comes from the strongest scope that has it', () => {
+test('takes each member from the strongest scope that contains it', () => {
   const user = read(
     '{"server": {"port": 1, "hosts": ["a"], "limits": {"burst": 1, "bodySize": 1}}}',
   )
@@ -52,7 +52,7 @@ test.each(['project', 'local'] as const)('is not read from %s settings', (scope)
   expect(settingsOf(file)).toEqual({ limits: {} })
 })
 
-describe('what is invalid is reported, and the rest counts', () => {
+describe('invalid parts are reported, and the rest counts', () => {
   test.each([
     ['{"port": "4747"}', '"port" must be an integer from 1 to 65535, not "4747"'],
     ['{"hosts": ["*"]}', 'invalid host name "*". Use one such as "gateway.example.com"'],

@@ -34,11 +34,11 @@ test.each([
   expect(() => kind.parse(text, place)).toThrow(TypeError)
 })
 
-test('without files, none can be named', () => {
+test('template files are rejected on platforms without files', () => {
   expect(() => completionKind().parse('completion:t@http://a', place)).toThrow(/omit the file/)
 })
 
-test('the settings of a folder may not name a file, and get no key', async () => {
+test("a folder's settings cannot use a template file, and get no key", async () => {
   const server = await llamaServer(plainTemplate, [completes('Hi')])
   const options = { env, namedBy: 'folder', key: 'sk-secret' } as const
   await expect(kind.connect(`completion:/t@${server.url}`, options)).rejects.toThrow(
@@ -82,7 +82,7 @@ test.each([
     'the models of Ollama',
     answerByPath({ '/api/version': { version: '0.9' }, '/v1/models': answer(401, {}) }),
   ],
-])('a server that wants a key for %s', async (_name, given) => {
+])('a server that requires a key for %s', async (_name, given) => {
   const { url } = await modelServer(given)
   const refused = (message: RegExp): object => ({
     problem: 'refused',
@@ -97,7 +97,7 @@ test.each([
   )
 })
 
-test('a server that wants a key for what is not needed can be used', async () => {
+test('a server that requires a key only for unneeded facts is usable', async () => {
   const { url } = await modelServer(answerByPath({ ...models, '/props': answer(401, {}) }))
   expect(await kind.connect(`completion:/t@${url}`, { env })).toMatchObject({ name: 'm' })
 })
@@ -114,7 +114,7 @@ test('a message does not show the query, which may contain a key', async () => {
   await expect(connecting).rejects.toThrow(/^(?!.*secret).*$/s)
 })
 
-test('nothing listens', async () => {
+test('reports that nothing is listening', async () => {
   await expect(kind.connect('completion:http://127.0.0.1:1', { env })).rejects.toMatchObject({
     problem: 'unreachable',
     message: expect.stringMatching(/nothing is listening there\. Start it/) as string,

@@ -36,7 +36,7 @@ describe.each(fakes)('%s', (id, start, advice) => {
     return { server, options, model: await connectModel(`${id}/qwen3-8b`, options) }
   }
 
-  test('is found, says what it has, and answers', async () => {
+  test('is found with its models, and replies', async () => {
     const { model: connected, server, options } = await connect('Hello there.')
     expect(connected).toMatchObject({ contextTokens: 4096, native: false })
     expect(connected.contextAdvice).toMatch(advice)
@@ -52,17 +52,17 @@ describe.each(fakes)('%s', (id, start, advice) => {
     })
   })
 
-  test('no more of the context is used than was asked for', async () => {
+  test('uses at most the requested context', async () => {
     const { model: connected } = await connect('Hi', { context: 2048 })
     expect(connected.contextTokens).toBe(2048)
   })
 
-  test('a reply that does not fit is cut off', async () => {
+  test('cuts off a reply that does not fit', async () => {
     const { model: connected } = await connect('word '.repeat(9000))
     expect((await chunksOf(connected)).at(-1)).toEqual({ type: 'finish', finish: 'length' })
   })
 
-  test('a prompt that does not fit is refused by the server', async () => {
+  test('rejects a prompt that does not fit', async () => {
     const { model: connected } = await connect('Hi')
     const error = await failureOf(connected, {
       messages: [{ role: 'user', content: 'word '.repeat(5000) }],
@@ -70,7 +70,7 @@ describe.each(fakes)('%s', (id, start, advice) => {
     expect(error.problem).toBe('context_overflow')
   })
 
-  test('a wrong name is refused before anything is asked', async () => {
+  test('a wrong name is rejected before any request', async () => {
     const { server, options } = await connect('Hi')
     const wrong = [connectModel, verifyModel].map((work) => work(`${id}/qwen3-9b`, options))
     if (id === 'llama.cpp') return void (await Promise.all(wrong))
@@ -95,7 +95,7 @@ describe.each(fakes)('%s', (id, start, advice) => {
   })
 })
 
-test('only an old Ollama drops what does not fit, and says nothing', async () => {
+test('only an old Ollama silently drops messages that do not fit', async () => {
   const counting: FakeReply = ({ messages }) => String(messages.length)
   const server = await fakeOllama([model], counting, { isOld: true })
   const connected = await connectModel('ollama/qwen3-8b', through(server))
@@ -120,7 +120,7 @@ describe('a model that LM Studio has not loaded', () => {
     if (tokens === 4096) expect(connected.contextAdvice).toContain('lms load qwen3-8b')
   })
 
-  test('and one that it has loaded as well is one model', async () => {
+  test('is listed once even if it is loaded', async () => {
     const server = await fakeLmStudio([onDisk, { ...onDisk, loaded: 8192 }, onDisk], () => 'Hi')
     const { servers } = await findModels({ ...through(server), timeout: 10_000 })
     const found = servers.filter(({ id }) => id === 'lmstudio')
@@ -135,7 +135,7 @@ test('qwen3 means qwen3:latest', async () => {
   expect(connected).toMatchObject({ name: 'qwen3:latest', contextTokens: 4096 })
 })
 
-test('a server that is not running: the name could not be checked', async () => {
+test('the name of a model on a server that is not running cannot be checked', async () => {
   expect(await verifyModel('ollama/qwen3', { env: { OLLAMA_HOST: '127.0.0.1:1' } })).toBe(
     'Ollama is not running at http://127.0.0.1:1, so the name could not be checked. Start it with `ollama serve`.',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinPieces } from './code.ts'
 
-test('a block with a call is the call alone, all others are blocks again', () => {
+test('a block with a call becomes the call, and other blocks stay blocks', () => {
   expect(
     joinPieces([
       { text: '\n\nI look.\n\n\n\nNow:\n' },

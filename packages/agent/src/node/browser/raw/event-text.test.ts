@@ -9,7 +9,7 @@ function event(text: string): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`
 }
 
-test('the text of any events, however they are cut', () => {
+test('extracts the text of any events, however they are split', () => {
   const parts = fc.array(fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 40 }), fc.boolean(), (texts, size, isLines) => {
@@ -27,7 +27,7 @@ test('the text of any events, however they are cut', () => {
   )
 })
 
-test('only own members and texts count', () => {
+test('only own members that are texts count', () => {
   const read = (path: string, value: unknown): string =>
     createEventText({ text: path }).feed(`data: ${JSON.stringify(value)}\n\n`)
   expect(read('constructor.name', {})).toBe('')
@@ -36,7 +36,7 @@ test('only own members and texts count', () => {
   expect(read('a.1', { a: ['x', 'y'] })).toBe('y')
 })
 
-test('what cannot be read is an error', () => {
+test('unreadable events are an error', () => {
   expect(() => createEventText(delta).feed('<!doctype html>\n')).toThrow(ModelError)
   const whole = createEventText({ text: 'text', events: 'lines', whole: true })
   whole.feed('{"text":"abc"}\n')
@@ -44,7 +44,7 @@ test('what cannot be read is an error', () => {
   expect(() => createEventText(delta).feed('x'.repeat(17 << 20))).toThrow(/exceeds/)
 })
 
-test('a line in many pieces takes no longer than it should', () => {
+test('a line in many pieces takes linear time', () => {
   const reader = createEventText({ text: 'text', events: 'lines' })
   for (let at = 0; at < 100_000; at++) reader.feed(' '.repeat(100))
   expect(reader.feed('{"text":"end"}\n')).toBe('end')

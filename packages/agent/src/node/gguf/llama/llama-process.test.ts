@@ -33,7 +33,7 @@ async function reply(): Promise<string> {
   }
 }
 
-test('loads with progress, reads and writes, and knows no keys', async () => {
+test('loads with progress, reads, writes, and gets no keys', async () => {
   const progress: number[] = []
   expect(await llama.load(request, (percent) => progress.push(percent))).toEqual({
     contextSize: 100,
@@ -50,7 +50,7 @@ test('loads with progress, reads and writes, and knows no keys', async () => {
   expect(await llama.next({ pending: [], before: [] })).toBeUndefined()
 })
 
-test('a grammar that cannot be read', async () => {
+test('reports an unreadable grammar', async () => {
   await llama.load(request, () => {})
   const starting = llama.start({ token: 1, sampling, grammar: { text: '(' } })
   await expect(starting).rejects.toMatchObject({ kind: 'BadGrammar' })
@@ -61,16 +61,16 @@ test('a grammar that cannot be read', async () => {
 describe('a file', () => {
   const load = (path: string): Promise<unknown> => llama.load({ ...request, path }, () => {})
 
-  test('that is damaged: the reason is what was reported first', async () => {
+  test('that is damaged: the first reported problem is the reason', async () => {
     await expect(load('damaged')).rejects.toThrow('tensor data is not within the file')
     expect(llama.hasEnded).toBe(false)
   })
 
-  test('that is too large', async () => {
+  test('that is too large is reported', async () => {
     await expect(load('memory')).rejects.toMatchObject({ kind: 'InsufficientMemoryError' })
   })
 
-  test('that makes the process crash', async () => {
+  test('that crashes the process is reported', async () => {
     const message = /(SIGABRT|exit code \d+): GGML_ASSERT failed/
     await expect(load('crash')).rejects.toMatchObject({
       kind: 'ended',
@@ -80,14 +80,14 @@ describe('a file', () => {
     await expect(llama.tokenize('a', false)).rejects.toThrow(message)
   })
 
-  test('that makes the process hang: it can be ended', async () => {
+  test('that makes the process hang can be ended', async () => {
     const loading = load('hang')
     llama.end()
     await expect(loading).rejects.toMatchObject({ kind: 'ended' })
   })
 })
 
-test('it ends with the process that started it', async () => {
+test('ends with the process that started it', async () => {
   const worker = fileURLToPath(new URL('../../../../workers/llama.js', import.meta.url))
   const script = `console.log(require('child_process').fork(${JSON.stringify(worker)}).pid); setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -104,7 +104,7 @@ test('it ends with the process that started it', async () => {
   await vi.waitFor(() => expect(isAlive()).toBe(false), { timeout: 30_000 })
 })
 
-test('without the library', async () => {
+test('reports a missing library', async () => {
   const library = 'file:///nowhere/index.js'
   await expect(llama.load({ ...request, library }, () => {})).rejects.toThrow(/Cannot find module/)
 })

@@ -36,7 +36,7 @@ console.error('npm http cache a@https://registry.npmjs.org/a/-/a-1.0.0.tgz 0ms (
 const install = (options: Partial<InstallOptions> = {}): Promise<void> =>
   installLibrary({ folder, npm, confirm: async () => true, ...options })
 
-test('asks, installs exact versions without running anything, and reports progress', async () => {
+test('asks, installs exact versions without running scripts, and reports progress', async () => {
   const asked: string[] = []
   const notes: string[] = []
   expect(findLibrary(folder)).toBeUndefined()
@@ -85,7 +85,7 @@ describe('is not installed', () => {
     expect(readdirSync(root)).toEqual(['npm.mjs'])
   })
 
-  test('if npm fails, and what was there before stays', async () => {
+  test('if npm fails, and the previous installation stays', async () => {
     await install()
     writeFileSync(
       npm[1]!,
@@ -102,14 +102,14 @@ describe('is not installed', () => {
   })
 })
 
-test('another version counts as none', async () => {
+test('another version counts as missing', async () => {
   await install()
   const path = join(folder, 'node_modules/node-llama-cpp/package.json')
   writeFileSync(path, readFileSync(path, 'utf8').replace('3.22.1', '3.0.0'))
   expect(findLibrary(folder)).toBeUndefined()
 })
 
-test('whoever needs it at the same time is asked once', async () => {
+test('concurrent callers ask only once', async () => {
   let asked = 0
   const options = { folder, npm, confirm: async () => ++asked > 0 }
   const [one, other] = await Promise.all([useLibrary(options), useLibrary(options)])
@@ -117,7 +117,7 @@ test('whoever needs it at the same time is asked once', async () => {
   expect(asked).toBe(1)
 })
 
-test('after a refusal, the question is asked again', async () => {
+test('after a refusal, the next caller asks again', async () => {
   await expect(useLibrary({ folder, npm, confirm: async () => false })).rejects.toThrow()
   expect(await useLibrary({ folder, npm, confirm: async () => true })).toBeDefined()
 })
