@@ -10,7 +10,7 @@ const weather = tool({
   execute: ({ city }) => `It is clear in ${city}.`,
 })
 
-// A real one: openAiCompatible({ url: 'http://127.0.0.1:11434', model: 'qwen3:8b' })
+// For a real model: openAiCompatible({ url: 'http://127.0.0.1:11434', model: 'qwen3:8b' })
 const model = scriptedModel(
   [
     'Let me see. <tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>',

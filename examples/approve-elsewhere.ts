@@ -17,21 +17,22 @@ const model = scriptedModel(
   { name: 'hermes-3' },
 )
 
-// A real one, for any number of processes: sqliteJournal({ file: 'runs.db' }) from @toolglot/agent/node
+// For production, and for any number of processes: sqliteJournal({ file: 'runs.db' }) from
+// @toolglot/agent/node
 const journal = memoryJournal()
 const options: RunOptions = { id: 'mail', journal, model, tools: [sendMail], prompt: 'Mail Ann.' }
 
-// A worker executes the run, and lets go of it while a person thinks.
+// A worker executes the run, and releases it while it waits for a person.
 const first = await collect(run({ ...options, onWait: 'suspend' }))
 console.log(first.reason)
 
-// Days later, anywhere: somebody looks at what waits, and answers.
+// Days later, on any machine: a person reviews the pending requests, and answers.
 for (const { run: id, key, tool: name, args } of await journal.waiting()) {
   console.log(`${name} ${JSON.stringify(args)}`)
   await journal.answer(id, key, { verdict: 'allow' })
 }
 
-// Any worker continues it. Nothing is done twice.
+// Any worker continues the run. Nothing is done twice.
 const { reason, text } = await collect(run({ ...options, onWait: 'suspend' }))
 console.log(`${reason}: ${text}`)
 

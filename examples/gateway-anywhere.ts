@@ -1,9 +1,9 @@
-// The gateway as a fetch handler: it runs wherever there are Request and Response, such as Bun, Deno and Workers.
-// Try it: TOKEN=$(openssl rand -hex 32) bun examples/gateway-anywhere.ts
+// The gateway as a fetch handler: it runs in any environment with Request and Response, such as
+// Bun, Deno and Workers. Try it: TOKEN=$(openssl rand -hex 32) bun examples/gateway-anywhere.ts
 import { openAiCompatible } from '@toolglot/agent/models'
 import { createGateway } from '@toolglot/server/gateway'
 
-/** The configuration of the handler. */
+/** The variables of the handler. */
 interface Environment {
   /** The token that clients send as `Authorization: Bearer`. */
   readonly TOKEN?: string
@@ -22,7 +22,7 @@ export async function answer(request: Request, environment: Environment): Promis
 }
 
 export default {
-  // Workers pass their variables; elsewhere the second argument is something else.
+  // Workers pass their variables; in other environments, the second argument is something else.
   fetch: (request: Request, variables: Environment): Promise<Response> =>
     answer(request, 'process' in globalThis ? process.env : variables),
 }
@@ -42,7 +42,7 @@ function gatewayFor({
   return gateway
 }
 
-/** Digests are compared, so that the time it takes says nothing about the token. */
+/** Compares digests, so that the duration reveals nothing about the token. */
 async function hasToken(request: Request, token: string | undefined): Promise<boolean> {
   if (!token) return false
   const digest = async (text: string): Promise<string> =>

@@ -1,4 +1,4 @@
-// A loop of your own: ask a model, run its calls, ask again.
+// Your own loop: request a reply, run its calls, and repeat.
 import { collect, cycle, type Message, tool, turn } from '@toolglot/agent'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
@@ -15,7 +15,7 @@ const weather = tool({
   execute: ({ city }) => ({ city, sky: 'rain' }),
 })
 
-// It stands for a real model, and writes its calls as text.
+// A replacement for a real model, which writes its calls as text.
 const model = scriptedModel([
   printCall('hermes', { name: 'get_weather', args: { city: 'Hanoi' } }),
   'Take an umbrella.',

@@ -1,4 +1,4 @@
-// A language model of the AI SDK that stands for a real one: it writes its calls as text.
+// A fake language model of the AI SDK, which writes its calls as text.
 import { printCall } from '@toolglot/core'
 import { MockLanguageModelV3 } from 'ai/test'
 

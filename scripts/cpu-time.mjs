@@ -22,7 +22,7 @@ export function cpuTime() {
  */
 const USUAL = 0.4
 
-/** How many times slower this machine is at the moment than that one; 1 if it is faster. */
+/** The slowdown of this machine at the moment, compared with that one; 1 if it is faster. */
 export function slowness() {
   const began = cpuTime()
   const { user: before } = process.cpuUsage()

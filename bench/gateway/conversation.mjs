@@ -1,5 +1,5 @@
-// How much of a conversation is sent to a model again, and how much of that a server can take from
-// its cache.
+// Measures the part of a conversation that is sent to a model again, and the part of it that a
+// server can take from its cache.
 import { createGateway } from '@toolglot/server/gateway'
 
 const TURNS = 10

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite'
 
-// The token stays on this side: the page asks its own origin, which passes requests on to the server.
+// The token is only used here: the page sends requests to its own origin, which forwards them to
+// the server.
 const target = process.env['TOOLGLOT_URL'] ?? 'http://127.0.0.1:4747'
 const headers = { authorization: `Bearer ${process.env['TOOLGLOT_TOKEN'] ?? ''}` }
 

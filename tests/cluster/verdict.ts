@@ -17,7 +17,7 @@ export interface Verdict {
   readonly unknownThoughVerifiable: number
   /** Calls that count as successful because their tool confirmed them afterwards. */
   readonly verified: number
-  /** How often a tool found that a call had been done, or not. */
+  /** The number of times that a tool found a call done, or not done. */
   readonly found: number
   readonly missing: number
   /** Effects refused because their key was a duplicate. */

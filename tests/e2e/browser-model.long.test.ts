@@ -9,8 +9,8 @@ import { ask, killBrowser, newProfile, pageModel } from './chat-page/page-model.
 import { chatPage, newestIn, type PageBehavior } from './chat-page/server.ts'
 
 /**
- * How long a test waits to check that nothing arrives, in milliseconds. Expected data must arrive
- * sooner, even on a busy machine.
+ * The time that a test waits to check that nothing arrives, in milliseconds. Expected data must
+ * arrive sooner, even on a busy machine.
  */
 const PATIENCE = 4000
 

@@ -40,7 +40,7 @@ test('eight tabs load, answer, and show pending requests', async () => {
   }
   const tabs = [chat, ...(await Promise.all([...paths, ...paths.slice(1)].map(open)))]
   expect(await openStreams(chat)).toBeLessThanOrEqual(4)
-  // The first tab still gets immediate answers as well.
+  // The first tab still gets immediate answers.
   for (const tab of tabs) expect(await ask(tab, '/api/tools')).toBe(200)
   // The chat continues, including in the other tabs that show it.
   await send(chat, 'And again.')

@@ -33,7 +33,7 @@ export const nothingYet = (seed) => ({
   executed: new Set(),
   /** The sources that have no more texts. */
   done: [],
-  /** How many texts of each source ran their program. */
+  /** The number of texts of each source that ran their program. */
   runs: {},
   /** The reasons why texts of each source were not allowed, with counts. */
   refused: {},

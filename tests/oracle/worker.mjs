@@ -54,7 +54,7 @@ function renew() {
 /** The texts that were run. */
 const done = new Set()
 const observer = new Observer()
-/** How often each program did not end by itself: later runs wait less for it. */
+/** The number of times each program did not end by itself: later runs wait less for it. */
 const late = new Map()
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -17,7 +17,7 @@ import { join } from 'node:path'
  */
 
 /**
- * Starts a new Postgres on a free port of this machine. Postgres refuses to run as root; in that
+ * Starts a new Postgres on a free port of this machine. Postgres refuses to run as root, so in that
  * case it runs as `nobody`.
  *
  * @param {{ isDurable?: boolean }} [options] isDurable: true to wait for the disk, as everywhere

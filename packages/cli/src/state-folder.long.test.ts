@@ -62,7 +62,7 @@ describe('a file in place of the state folder', () => {
   })
 })
 
-// Where no folder can be created, Node keeps trying. The built command is used because it can be
+// If no folder can be created, Node keeps trying. The built command is used because it can be
 // killed.
 describe.skipIf(await lacks('linux'))('a home in /proc', () => {
   const run = async (words: readonly string[]): Promise<CommandResult> => {

@@ -9,7 +9,7 @@ export interface Connection {
   onEnd(callback: (end: ResponseEnd) => void): void
 }
 
-/** How a response ended. */
+/** The end of a response. */
 export interface ResponseEnd {
   /** The number of bytes sent of the body. */
   readonly bytes: number
@@ -20,8 +20,8 @@ export interface ResponseEnd {
 }
 
 /**
- * Why a server cuts a response: it stops, the client reads nothing for too long, or the response
- * fails.
+ * The reason why a server cuts a response: it stops, the client reads nothing for too long, or the
+ * response fails.
  */
 export type Cut = 'stopped' | 'stalled' | 'failed'
 

@@ -6,7 +6,9 @@ import { safeText } from './observe/safe-text.ts'
 import type { Principal, Route } from './route.ts'
 import type { Place } from './security/perimeter.ts'
 
-/** How long the log waits for a route's report after the response has ended, in milliseconds. */
+/**
+ * The time that the log waits for a route's report after the response has ended, in milliseconds.
+ */
 const REPORT_WAIT = 1000
 
 /** The data about a request, until its response has ended. */

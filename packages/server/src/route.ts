@@ -41,7 +41,7 @@ export interface Principal {
   /** The name of the token. */
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** How the token was presented. */
+  /** The way the token was presented. */
   readonly by: 'bearer' | 'cookie'
 }
 

@@ -51,7 +51,7 @@ export interface ChatPage {
   readonly cookies: () => readonly string[]
   /** Reloads every open page. */
   readonly reload: () => void
-  /** How often the page was loaded. */
+  /** The number of page loads. */
   readonly loads: () => number
 }
 

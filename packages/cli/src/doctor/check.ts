@@ -23,7 +23,7 @@ export interface Finding {
    */
   readonly status: 'ok' | 'warning' | 'missing' | 'broken'
   readonly says: string
-  /** How to fix it. */
+  /** The advice. */
   readonly advice?: string
 }
 

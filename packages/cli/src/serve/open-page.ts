@@ -24,7 +24,7 @@ type OpenInBrowser = (address: string, folder: string) => () => void
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** How long the file is kept for a slow browser, in milliseconds. */
+/** The time that the file is kept for a slow browser, in milliseconds. */
 const KEPT = 60_000
 
 const SNAPS = ['/snap/bin/firefox', '/snap/bin/chromium']

@@ -25,7 +25,7 @@ export interface Api {
   close(options?: ApiCloseOptions): Promise<void>
 }
 
-/** How an API is closed. */
+/** Options for closing an API. */
 export interface ApiCloseOptions {
   /** Called with the number of interrupted runs, if there are any. */
   readonly onRuns?: (runs: number) => void

@@ -127,7 +127,7 @@ const HEARTBEAT = 15_000
 const CHECK = 1000
 /** The maximum backlog, in characters. */
 const MAX_BEHIND = 1 << 20
-/** How long a client may exceed the maximum backlog, in milliseconds. */
+/** The time that a client may exceed the maximum backlog, in milliseconds. */
 const PATIENCE = 1000
 
 /** Compact JSON contains no line breaks. */

@@ -23,7 +23,7 @@ export interface ApiServices {
   readonly outlines: RunOutlines
   /** Aborts when the server stops, which ends all streams. */
   readonly closing: AbortSignal
-  /** When the server started, in milliseconds since 1970. */
+  /** The start time of the server, in milliseconds since 1970. */
   readonly started: number
 }
 

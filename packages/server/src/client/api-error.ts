@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: HttpErrorCode | 'unexpected_response'
   /** The problem. */
   readonly detail: string
-  /** How to fix it. */
+  /** The advice. */
   readonly action: string | undefined
   /** Problems with the input. */
   readonly problems: readonly InputProblem[]

@@ -6,8 +6,8 @@ import type { Limits } from '../security/limits.ts'
 /** Larger pieces are split, so that a connection never buffers much more than this. */
 const PIECE = 64 * 1024
 /**
- * How long the rest of a refused body is discarded, in milliseconds, so that its sender can read
- * the response.
+ * The time that the rest of a refused body is discarded, in milliseconds, so that its sender can
+ * read the response.
  */
 const DISCARD = 1000
 

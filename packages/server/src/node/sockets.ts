@@ -21,9 +21,9 @@ export interface Sockets {
   begin(socket: Socket, outgoing: ServerResponse): void
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
-  /** Closes idle connections, waits for the others, then closes those too. */
+  /** Closes idle connections, waits for the others, and then closes them. */
   close(timeout: number, options: CloseOptions): Promise<void>
-  /** True if busy connections have been closed as well. */
+  /** True once busy connections have been closed. */
   isStopped(): boolean
 }
 

@@ -29,8 +29,8 @@ export interface AccessEntry {
   /** The response was not completed: the client disconnected, unless `cut` gives another reason. */
   readonly aborted?: true
   /**
-   * Why the server cut the response: the server stopped, the client read nothing for too long, or
-   * the response failed.
+   * The reason why the server cut the response: the server stopped, the client read nothing for too
+   * long, or the response failed.
    */
   readonly cut?: Cut
   /** The error code sent to the client. */

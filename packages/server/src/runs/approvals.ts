@@ -127,7 +127,7 @@ export function createApprovals({
   }
 }
 
-/** How long an approver counts as present after they stop reading, in milliseconds. */
+/** The time that an approver counts as present after they stop reading, in milliseconds. */
 const STILL_THERE = 30_000
 /** The minimum time between two updates, in milliseconds. */
 const MIN_PAUSE = 50

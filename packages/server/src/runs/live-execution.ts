@@ -19,7 +19,7 @@ export interface Execution {
   readonly id: string
   /** The pending request, if any. */
   readonly pending: PendingRequest | undefined
-  /** How it ended. */
+  /** The result, once it has ended. */
   readonly result: ExecuteResult | undefined
 }
 

@@ -56,7 +56,7 @@ export type HttpErrorCode = keyof typeof STATUSES
 export interface HttpErrorOptions {
   /** Additional headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How to fix it, as a sentence. */
+  /** The advice, as a sentence. */
   readonly action?: string
   /** Additional members of the problem, for programs. */
   readonly members?: Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export interface Problem {
   readonly code: string
   /** The problem. */
   readonly detail: string
-  /** How to fix it. */
+  /** The advice. */
   readonly action?: string
 }
 

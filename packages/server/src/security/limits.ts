@@ -46,7 +46,7 @@ export interface Limits {
   readonly connections: number
   /** The maximum number of connections per token: at most half of `connections`. */
   readonly connectionsPerToken: number
-  /** How long a client may leave available data of a response unread. */
+  /** The maximum time that a client may leave available data of a response unread. */
   readonly stalledTimeout: number
   /** The time for responses to end when the server stops. */
   readonly stopTimeout: number

@@ -45,7 +45,7 @@ export interface RunningCommand {
   stop(grace: number): Promise<void>
 }
 
-/** How a command ended. */
+/** The end of a command. */
 export interface CommandEnd {
   readonly exitCode: number
   readonly signal: NodeJS.Signals | undefined
@@ -58,7 +58,10 @@ export interface CommandEnd {
 
 /** The time between SIGTERM and SIGKILL after a timeout, in milliseconds. */
 const GRACE = 1000
-/** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
+/**
+ * The time to wait for output after the end, in milliseconds, since another process may hold the
+ * pipe.
+ */
 const DRAIN = 250
 
 /** Starts a command in its own session and captures its output. */

@@ -16,7 +16,7 @@ export interface ConformanceTarget {
 /** Optional features of a target: a user to ask, a language server for TypeScript. */
 export type Feature = 'ask' | 'language'
 
-/** How to open a session. */
+/** Options for opening a session. */
 export interface SessionOptions {
   /** The workspace, a real folder on this machine. */
   readonly root: string

@@ -2,7 +2,7 @@
 export interface Search {
   /** The files below a folder, in no particular order. */
   names(folder: string, options: NamesOptions): Promise<FoundNames>
-  /** When files were last modified, in milliseconds since 1970; 0 if unknown. */
+  /** The modification times of files, in milliseconds since 1970; 0 if unknown. */
   times(files: readonly string[]): Promise<readonly number[]>
   /** The number of matching lines in each file with a match. The path may also be a single file. */
   count(place: string, query: TextQuery, options: CountOptions): Promise<FoundCounts>

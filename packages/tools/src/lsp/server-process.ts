@@ -29,7 +29,9 @@ export interface ServerProcess {
 
 /** In characters. */
 const MAX_ERROR_OUTPUT = 2000
-/** How long to wait for the last output, in milliseconds, since another process may hold the pipe. */
+/**
+ * The time to wait for the last output, in milliseconds, since another process may hold the pipe.
+ */
 const DRAIN = 200
 
 /** Starts a server in its own session. */

@@ -39,7 +39,7 @@ export interface EditResult {
   replacements: number
   /** The real path. */
   path: string
-  /** How old_string was matched: `exact`, or the ignored difference. */
+  /** The kind of match for old_string: `exact`, or the ignored difference. */
   match: MatchKind
   diff: string
   notice?: string

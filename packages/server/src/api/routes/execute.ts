@@ -126,7 +126,7 @@ export const executeTool: Endpoint<
   },
 }
 
-/** How long to wait for an execution. */
+/** The time to wait for an execution. */
 interface AwaitExecution {
   readonly wait?: number | undefined
 }

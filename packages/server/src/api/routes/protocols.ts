@@ -40,7 +40,7 @@ export interface ShownProtocol extends ListedProtocol {
   readonly marked: boolean
   /** Two calls in one turn. */
   readonly exampleOfTwo: string
-  /** How a result and a failure are shown to the model. */
+  /** A result and a failure, as shown to the model. */
   readonly exampleResult: string
   readonly exampleError: string
 }

@@ -56,7 +56,7 @@ export interface SettingsList {
   readonly userFile: string
   /** All available settings. */
   readonly keys: readonly Setting[]
-  /** The limits of a run without limits of its own, and the built-in ones. */
+  /** The default limits of a run, and the built-in ones. */
   readonly limits: { readonly effective: Limits; readonly defaults: Limits }
 }
 

@@ -19,7 +19,7 @@ export interface ServerStatus {
    * trusted.
    */
   readonly warnings: readonly string[]
-  /** When the server started, in milliseconds since 1970. */
+  /** The start time of the server, in milliseconds since 1970. */
   readonly started: number
   /** The uptime, in milliseconds. */
   readonly uptime: number

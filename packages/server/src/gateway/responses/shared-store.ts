@@ -60,5 +60,5 @@ export function sharedResponseStore(
 const RESPONSES = 'responses'
 const RESPONSE_ITEMS = 'response-items'
 
-/** How long to wait for a response that another server may be saving, in milliseconds. */
+/** The time to wait for a response that another server may be saving, in milliseconds. */
 const PATIENCE = 500

@@ -33,7 +33,10 @@ const MAX_LAST_OUTPUT = 2000
  * In milliseconds: the time between closing its input and SIGTERM, and between SIGTERM and SIGKILL.
  */
 const GRACE = 1000
-/** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
+/**
+ * The time to wait for output after the end, in milliseconds, since another process may hold the
+ * pipe.
+ */
 const DRAIN = 250
 
 /**

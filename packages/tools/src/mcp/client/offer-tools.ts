@@ -152,7 +152,7 @@ function createServerTool(options: ServerToolOptions): Tool {
           `The server ${server.name} has changed or removed ${name}. Nothing was done. Check the list of tools again.`,
           { code: 'tool_changed' },
         )
-      // The approval covers the tool as it is now.
+      // The approval is for the current version of the tool.
       await pins.keep(name, pin)
       const answer = await call(definition.name, args, context, timeout)
       return resultOf(answer, server.name)

@@ -135,7 +135,7 @@ async function removeIfEmpty(fs: FileSystemCalls, path: string): Promise<boolean
       await parent.handle.close()
     }
   } catch {
-    // It is not empty or not a folder: it stays, and so do its parents.
+    // The folder is not empty or not a folder, so it is kept, with its parents.
     return false
   }
 }
