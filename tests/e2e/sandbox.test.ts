@@ -34,7 +34,10 @@ const result = (page: Page): Locator =>
 const pastRuns = (page: Page): Locator =>
   page.getByRole('list', { name: word('sandbox.history') }).getByRole('button')
 const verdict = (page: Page, kind: 'allow' | 'ask' | 'deny'): Locator =>
-  page.locator('.call-foot .verdict').getByText(word(`approvals.verdict.${kind}`), { exact: true })
+  page
+    .getByRole('region', { name: word('sandbox.call') })
+    .locator('.verdict')
+    .getByText(word(`approvals.verdict.${kind}`), { exact: true })
 
 /**
  * Types arguments as JSON. Playwright's `fill` replaces text unlike a keyboard: the browser would
@@ -198,7 +201,11 @@ longTest(
     await verdict(page, 'deny').waitFor()
     await runButton(page).click()
     await result(page).getByText('permission_denied').waitFor()
-    await result(page).locator('.toolbar b').getByText(word('sandbox.status.denied')).waitFor()
+    await result(page)
+      .getByRole('status')
+      .first()
+      .getByText(word('sandbox.status.denied'))
+      .waitFor()
     expect(existsSync(made)).toBe(true)
 
     await field(page, 'command').fill('sh wait.sh')
@@ -208,7 +215,11 @@ longTest(
     await result(page)
       .getByRole('button', { name: word('shell.stop') })
       .click()
-    await result(page).locator('.toolbar b').getByText(word('sandbox.status.stopped')).waitFor()
+    await result(page)
+      .getByRole('status')
+      .first()
+      .getByText(word('sandbox.status.stopped'))
+      .waitFor()
   },
 )
 

@@ -187,7 +187,9 @@ const views: readonly View[] = [
       await at(`/sandbox?tool=Read&arguments=${encodeURIComponent('{"file_path":"README.md"}')}`)(
         open,
       )
-      await open.page.locator('.run-bar button').click()
+      await open.page
+        .getByRole('button', { name: new RegExp(`^${word('sandbox.run')}\\b`) })
+        .click()
       await open.page.getByText('A small server.').first().waitFor()
     },
   },

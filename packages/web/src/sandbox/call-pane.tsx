@@ -19,6 +19,7 @@ import { RunsAs } from '../approvals/shell-text.tsx'
 import { VerdictLine, usePermit, useSettled } from '../settings/permissions/explanation.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { Button } from '../ui/button.tsx'
+import { CALL_PANE } from './looks.ts'
 
 const ArgumentsForm = lazy(() => import('./form/arguments-form.tsx'))
 const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
@@ -80,8 +81,8 @@ export function CallPane({
     },
   ])
   return (
-    <section className="pane call" aria-label={t('sandbox.call')}>
-      <div className="toolbar">
+    <section className={CALL_PANE} aria-label={t('sandbox.call')}>
+      <div className="toolbar min-h-[47px] phone:flex-nowrap">
         {picker}
         <span className="min-w-0 flex-1" />
         <Segments
@@ -94,7 +95,7 @@ export function CallPane({
           ]}
         />
       </div>
-      <div className="pane-content">
+      <div className="pane-content flex-1">
         <ToolNotes {...{ name, tool, isAlias, warnings }} />
         <ArgumentNotes draft={draft} mode={mode} onMode={onMode} />
         <Suspense fallback={<Skeleton />}>
@@ -106,14 +107,19 @@ export function CallPane({
         </Suspense>
         <JsonFaults mode={mode} faults={problem ? NOTHING : faults} />
         <CopyAs call={call} />
-        <p className="help">
+        <p className="help wrap-anywhere">
           {t('sandbox.session')}{' '}
-          <button type="button" className="text-link" disabled={isBusy} onClick={onStartOver}>
+          <button
+            type="button"
+            className="text-link text-ink-2 disabled:opacity-50"
+            disabled={isBusy}
+            onClick={onStartOver}
+          >
             {t('sandbox.session.new')}
           </button>
         </p>
       </div>
-      <div className="call-foot">
+      <div className="sticky bottom-0 z-2 grid gap-[9px] border-t border-line bg-bg px-4 pt-2.5 pb-3">
         {!problem && faults.size === 0 && <Verdict tool={name} args={value} />}
         <RunBar {...{ faults, isReady, isBusy }} onRun={run} />
       </div>
@@ -170,7 +176,7 @@ function RunBar({
         ? t('sandbox.run.about')
         : t('sandbox.run.wrong')
   return (
-    <div className="run-bar cluster">
+    <div className="cluster">
       <Button look="primary" disabled={!isReady || isBusy} onClick={onRun}>
         <Icon name="play" />
         {t('sandbox.run')}
@@ -211,7 +217,7 @@ function Verdict({
   const found = commandOf(settled, decision)
   const command = typeof found === 'object' ? found.text : undefined
   return (
-    <div className="verdict-box">
+    <div className="grid max-h-[32vh] min-w-0 gap-2 overflow-auto">
       <VerdictLine decision={decision} />
       {decision.parts.length > 1 && (
         <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />

@@ -9,6 +9,7 @@ import { JsonProblemText } from './arguments/json-problem.tsx'
 import type { Mode } from './call-pane.tsx'
 import type { ListedTool } from '../tools/listed-tool.ts'
 import { Button } from '../ui/button.tsx'
+import { LONG_BANNER } from './looks.ts'
 
 const SHORT = 220
 const LONG = 4000
@@ -31,7 +32,7 @@ export function ToolNotes({
   if (!tool)
     return (
       <>
-        <Banner icon="hand">
+        <Banner icon="hand" className={LONG_BANNER}>
           {t('sandbox.tool.unknown', { name: spellUnseen(name.slice(0, 100)) })}
         </Banner>
         {warningsOf(name, warnings).map((warning) => (
@@ -43,7 +44,11 @@ export function ToolNotes({
     )
   return (
     <>
-      {!tool.enabled && <Banner icon="slash">{t('sandbox.tool.off')}</Banner>}
+      {!tool.enabled && (
+        <Banner icon="slash" className={LONG_BANNER}>
+          {t('sandbox.tool.off')}
+        </Banner>
+      )}
       {isAlias && (
         <p className="text-ink-2">{t('sandbox.tool.alias', { name: spellUnseen(tool.name) })}</p>
       )}
@@ -66,14 +71,14 @@ function Description({ text }: { readonly text: string }): ReactNode {
   const isLong = text.length > SHORT
   if (text === '') return null
   return (
-    <p className="about text-ink-2">
+    <p className="max-w-[72ch] wrap-anywhere whitespace-pre-line text-ink-2">
       <VisibleText
         text={isLong && !isWhole ? `${text.slice(0, SHORT).trimEnd()}… ` : text.slice(0, LONG)}
       />{' '}
       {isLong && (
         <button
           type="button"
-          className="text-link"
+          className="text-link text-ink-2"
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
@@ -97,11 +102,16 @@ export function ArgumentNotes({
   const { t } = useWords()
   return (
     <>
-      {isFromLink && <Banner icon="share">{t('sandbox.fromLink')}</Banner>}
+      {isFromLink && (
+        <Banner icon="share" className={LONG_BANNER}>
+          {t('sandbox.fromLink')}
+        </Banner>
+      )}
       {problem && (
         <Banner
           kind="no"
           icon="x"
+          className={LONG_BANNER}
           action={
             mode === 'form' && (
               <Button small onClick={() => onMode('json')}>

@@ -20,10 +20,10 @@ import { executeCall, resumeCall } from './run/execute.ts'
 import { ResultPane } from './run/result-pane.tsx'
 import { changeSession, clearHistory, sessions, startOver } from './run/session.ts'
 import { ToolPicker } from './tool-picker.tsx'
-import '../styles/sandbox.css'
 import type { ListedTool } from '../tools/listed-tool.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { CALL_PANE } from './looks.ts'
 
 /** Runs a tool as a model's call is run. */
 export function SandboxView(): ReactNode {
@@ -112,20 +112,20 @@ export function SandboxView(): ReactNode {
     <ViewFrame
       title="view.sandbox"
       about={t('sandbox.about')}
-      className="sandbox"
+      className="grid-cols-[236px_minmax(0,1fr)_minmax(0,1.05fr)] *:min-h-0 *:min-w-0 laptop:grid-cols-[204px_minmax(0,1fr)_minmax(0,1.05fr)] tablet:grid-cols-2 phone:block phone:overflow-auto"
       actions={
         <Popover
           label={t('sandbox.history')}
           open={isHistoryOpen}
           onOpenChange={setHistoryOpen}
           align="end"
-          className="history-popover"
+          className="max-h-[min(70vh,560px)]! w-80 p-0"
           trigger={
             <IconButton
               icon="clock"
               label={t('sandbox.history')}
               large
-              className="narrow-history"
+              className="hidden max-[1081px]:inline-grid"
             />
           }
         >
@@ -133,12 +133,12 @@ export function SandboxView(): ReactNode {
         </Popover>
       }
     >
-      <section className="pane history" aria-label={t('sandbox.history')}>
+      <section className="pane max-[1081px]:hidden" aria-label={t('sandbox.history')}>
         {list}
       </section>
       {tools.data === undefined ? (
-        <section className="pane call" aria-label={t('sandbox.call')}>
-          <div className="pane-content">
+        <section className={CALL_PANE} aria-label={t('sandbox.call')}>
+          <div className="pane-content flex-1">
             <Loaded query={tools}>{() => null}</Loaded>
           </div>
         </section>
@@ -180,7 +180,7 @@ export function SandboxView(): ReactNode {
           }}
         />
       )}
-      <div className="result-place" ref={result}>
+      <div className="grid border-l border-line phone:border-t phone:border-l-0" ref={result}>
         <ResultPane session={session} />
       </div>
     </ViewFrame>
@@ -219,18 +219,23 @@ function NoTool({
   const wanted = [...history.map(({ tool }) => tool), ...USUAL, ...known.keys()]
   const suggested = [...new Set(wanted)].filter((name) => known.has(name)).slice(0, COUNT)
   return (
-    <section className="pane call" aria-label={t('sandbox.call')}>
-      <div className="toolbar">{picker}</div>
-      <div className="pane-content">
+    <section className={CALL_PANE} aria-label={t('sandbox.call')}>
+      <div className="toolbar min-h-[47px] phone:flex-nowrap">{picker}</div>
+      <div className="pane-content flex-1">
         <p className="text-ink-2">{t('sandbox.empty')}</p>
-        <div className="suggestions">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,220px),1fr))] gap-2">
           {suggested.map((name) => (
-            <button key={name} type="button" className="suggestion" onClick={() => onPick(name)}>
-              <span className="font-mono">
-                <Icon name="tools" />
+            <button
+              key={name}
+              type="button"
+              className="grid min-w-0 gap-0.5 rounded-lg border border-line bg-panel px-[11px] py-[9px] text-left transition-[border-color] hover:border-line-2"
+              onClick={() => onPick(name)}
+            >
+              <span className="flex items-center gap-[7px] font-mono text-[12.5px] font-600">
+                <Icon name="tools" className="size-[13px] text-ink-3" />
                 <VisibleText text={name} />
               </span>
-              <span className="text-ink-2 min-w-0 truncate">
+              <span className="min-w-0 truncate text-12 text-ink-2">
                 <VisibleText text={known.get(name)!.description.slice(0, 90)} />
               </span>
             </button>

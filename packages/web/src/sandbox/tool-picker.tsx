@@ -60,7 +60,7 @@ export function ToolPicker({
       trigger={
         <button
           type="button"
-          className="picker-button tool-pick"
+          className="picker-button max-w-60 min-w-0 flex-[1_1_200px] text-left phone:max-w-none"
           aria-label={
             tool === undefined
               ? t('sandbox.tool.choose')

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import TextEditor from '../../ui/editor/text-editor.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Draft } from './drafts.ts'
+import './json-editor.css'
 
 /**
  * Classes of our own: no style is made for them at run time. None has a background: when a person replaces such a piece, Chromium
@@ -62,7 +63,7 @@ export default function JsonArguments({
     return [{ from, to: from + 1, className: 'json-wrong' }]
   }, [problem, text])
   return (
-    <div className="json-editor">
+    <div className="json-editor overflow-hidden rounded-md border border-line-2 bg-panel">
       <TextEditor
         value={text}
         onChange={onChange}

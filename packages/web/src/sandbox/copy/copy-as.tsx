@@ -58,9 +58,11 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
   const listed = [...FAVOURITES, ...OTHERS]
   const shown = listed.includes(form) ? listed : [form, ...listed]
   return (
-    <section className="copy-as" aria-labelledby="copy-as">
+    <section className="grid min-w-0 gap-[7px] border-t border-line pt-3" aria-labelledby="copy-as">
       <div className="cluster">
-        <h2 id="copy-as">{t('sandbox.copy')}</h2>
+        <h2 id="copy-as" className="font-580">
+          {t('sandbox.copy')}
+        </h2>
         <span className="min-w-0 flex-1" />
         <Picker
           label={t('sandbox.copy.find')}
@@ -82,8 +84,9 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
           <CopyButton text={written.text} className="button button-ghost button-small" />
         )}
       </div>
-      <div className="forms">
+      <div className="flex min-w-0 flex-wrap items-center gap-1">
         <Segments
+          className="flex-wrap"
           label={t('sandbox.copy.as')}
           value={form}
           onChange={setForm}
@@ -94,7 +97,7 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
         <LongText
           key={form}
           text={written.text}
-          className="wire"
+          className="wire max-h-[40vh] overflow-auto"
           label={t('sandbox.copy.text', { form })}
         />
       ) : printer.error ? (

@@ -17,6 +17,7 @@ import { ListControl } from './list-control.tsx'
 import { NumberControl, TextControl } from './text-control.tsx'
 import { startOf, isSame, pointerOf } from './values.ts'
 import { readValue, JsonProblemText } from '../arguments/json-problem.tsx'
+import { GROWING_INPUT } from '../looks.ts'
 
 /** The arguments of a tool as a form. */
 export default function ArgumentsForm({
@@ -48,11 +49,7 @@ export default function ArgumentsForm({
   const isEmpty = field.properties.length === 0 && field.others === undefined
   return (
     <FormContext value={state}>
-      <form
-        className="arguments"
-        aria-label={t('sandbox.arguments')}
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form aria-label={t('sandbox.arguments')} onSubmit={(event) => event.preventDefault()}>
         {isEmpty && <p className="text-ink-2">{t('sandbox.noParameters')}</p>}
         <ObjectControl
           field={field}
@@ -110,7 +107,7 @@ function ChoiceControl({ field, ...props }: ControlProps<ChoiceField>): ReactNod
   }
   const isPlain = chosen?.kind === 'fixed' && chosen.values.length === 1
   return (
-    <div className="choice">
+    <div className="grid justify-items-start gap-2 *:max-w-full [&>:not(.segments)]:w-full">
       <OneOf
         id={`${id}-choice`}
         name={t('sandbox.field.kind', { name })}
@@ -141,7 +138,7 @@ function JsonControl(props: ControlProps<AnyField>): ReactNode {
     <>
       <textarea
         id={id}
-        className={`input tall ${problem ? 'input-invalid' : ''}`}
+        className={`${GROWING_INPUT} ${problem ? 'input-invalid' : ''}`}
         rows={1}
         spellCheck={false}
         autoComplete="off"

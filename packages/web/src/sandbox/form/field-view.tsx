@@ -46,11 +46,11 @@ export function FieldView({
     <>
       <span className="name">{shownName}</span>
       {isRequired && (
-        <span className="required" title={t('sandbox.field.required')}>
+        <span className="text-no" title={t('sandbox.field.required')}>
           *
         </span>
       )}
-      <em>
+      <em className="font-400 text-ink-3 not-italic">
         {kindText(field, t)}
         {field.defaultText !== undefined && field.kind !== 'text' && field.kind !== 'number' && (
           <>
@@ -63,17 +63,17 @@ export function FieldView({
   )
   return (
     <div
-      className={`form-field ${isSwitch || isHalf ? 'half' : ''}`}
+      className={`min-w-0 ${isSwitch || isHalf ? 'col-auto' : 'col-span-full'}`}
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
     >
-      <div className="lab-row">
+      <div className="mb-0.5 flex min-h-6 items-center gap-2">
         {isSwitch && <Switch checked={value === true} onChange={onChange} label={shownName} />}
         {isGroup || isSwitch ? (
-          <span className="lab" id={`${id}-label`}>
+          <span className={LABEL} id={`${id}-label`}>
             {label}
           </span>
         ) : (
-          <label className="lab" htmlFor={id}>
+          <label className={LABEL} htmlFor={id}>
             {label}
           </label>
         )}
@@ -81,7 +81,7 @@ export function FieldView({
           <IconButton
             icon="x"
             label={t('sandbox.field.clear', { name: shownName })}
-            className="clear"
+            className="ml-auto size-[22px] flex-none [&_svg]:size-3"
             onClick={() => onChange(undefined)}
           />
         )}
@@ -95,7 +95,7 @@ export function FieldView({
         <Control field={field} {...control} />
       )}
       {help !== undefined && (
-        <p className="help" id={help}>
+        <p className="help wrap-anywhere" id={help}>
           <VisibleText text={shortened(description!)} />
         </p>
       )}
@@ -103,7 +103,11 @@ export function FieldView({
         <p className="fault" id={wrong} role="alert">
           {faultText(fault, t)}
           {fault.type === 'required' && field.kind === 'text' && (
-            <button type="button" className="text-link" onClick={() => onChange('')}>
+            <button
+              type="button"
+              className="text-link ml-2 text-ink-2"
+              onClick={() => onChange('')}
+            >
               {t('sandbox.field.empty')}
             </button>
           )}
@@ -112,6 +116,9 @@ export function FieldView({
     </div>
   )
 }
+
+const LABEL =
+  'flex min-w-0 flex-wrap items-baseline gap-x-1.5 font-code text-12 font-560 wrap-anywhere'
 
 /** Whether one element holds the value, which a label can name. */
 function hasOneControl(field: Field): boolean {

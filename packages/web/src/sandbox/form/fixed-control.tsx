@@ -48,6 +48,7 @@ export function OneOf({
   if (fitsInLine(labels)) {
     return (
       <Segments
+        className="max-w-full flex-wrap"
         label={name}
         value={at === undefined ? '' : String(at)}
         onChange={(next) => onPick(Number(next))}

@@ -31,9 +31,12 @@ export function ListControl({ field, ...props }: ControlProps<ListField>): React
     (others !== undefined || items.length < first.length) &&
     items.length < (field.maxItems ?? Infinity)
   return (
-    <div className="items">
+    <div className="grid justify-items-start gap-2">
       {items.slice(0, MAX_SHOWN).map((item, at) => (
-        <div className="item-row" key={`${version} ${at}`}>
+        <div
+          key={`${version} ${at}`}
+          className="grid w-full max-w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-1.5"
+        >
           <Item
             {...props}
             field={itemAt(at)}
@@ -43,7 +46,7 @@ export function ListControl({ field, ...props }: ControlProps<ListField>): React
             name={`${name} ${at + 1}`}
             onChange={(next) => onChange(items.with(at, next ?? null))}
           />
-          <div className="acts">
+          <div className="flex pt-[3px]">
             <Act
               icon="up"
               label={t('sandbox.field.up', { at: at + 1 })}
@@ -65,7 +68,9 @@ export function ListControl({ field, ...props }: ControlProps<ListField>): React
         </div>
       ))}
       {items.length > MAX_SHOWN && (
-        <p className="help">{t('sandbox.field.moreItems', { count: items.length - MAX_SHOWN })}</p>
+        <p className="help wrap-anywhere">
+          {t('sandbox.field.moreItems', { count: items.length - MAX_SHOWN })}
+        </p>
       )}
       {canAdd && (
         <Button small onClick={() => onChange([...items, startOf(itemAt(items.length))])}>

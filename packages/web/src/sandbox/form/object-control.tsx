@@ -18,7 +18,9 @@ export function ObjectControl({ field, ...props }: ControlProps<ObjectField>): R
   const { path, value, onChange } = props
   if (value !== undefined && !isObject(value)) return <Control {...props} field={{ kind: 'any' }} />
   return (
-    <div className={path.length > 0 ? 'nested' : 'form'}>
+    <div
+      className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))] items-start gap-x-3 gap-y-3.5 ${path.length > 0 ? 'mt-1 border-l-2 border-line-2 pl-3' : ''}`}
+    >
       <Properties field={field} path={path} value={value ?? {}} onChange={onChange} />
     </div>
   )
@@ -54,12 +56,17 @@ function Properties({
         />
       ))}
       {hidden > 0 && (
-        <Button look="ghost" small className="more" onClick={() => setExtra(extra + MORE)}>
+        <Button
+          look="ghost"
+          small
+          className="col-span-full justify-self-start"
+          onClick={() => setExtra(extra + MORE)}
+        >
           <Icon name="plus" />
           {t('sandbox.field.more', { count: hidden })}
         </Button>
       )}
-      {left > 0 && <p className="help">{t('sandbox.field.left', { count: left })}</p>}
+      {left > 0 && <p className="help wrap-anywhere">{t('sandbox.field.left', { count: left })}</p>}
       <OtherProperties
         {...{ path, value, onChange, others }}
         known={properties}

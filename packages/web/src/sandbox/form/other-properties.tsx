@@ -51,10 +51,12 @@ export function OtherProperties({
         />
       ))}
       {extra.length > MAX_SHOWN && (
-        <p className="help">{t('sandbox.field.moreItems', { count: extra.length - MAX_SHOWN })}</p>
+        <p className="help wrap-anywhere">
+          {t('sandbox.field.moreItems', { count: extra.length - MAX_SHOWN })}
+        </p>
       )}
       {canAdd && (
-        <Button small className="more" onClick={add}>
+        <Button small className="col-span-full justify-self-start" onClick={add}>
           <Icon name="plus" />
           {t('sandbox.field.addName')}
         </Button>
@@ -92,8 +94,8 @@ function OtherProperty({
     setTyped(undefined)
   }
   return (
-    <div className="form-field other" role="group" aria-label={name}>
-      <div className="other-row">
+    <div className="col-span-full min-w-0" role="group" aria-label={name}>
+      <div className="grid grid-cols-[minmax(80px,1fr)_minmax(0,2fr)_auto] items-start gap-1.5">
         <input
           className={`input ${isDouble ? 'input-invalid' : ''}`}
           aria-label={t('sandbox.field.name')}

@@ -6,6 +6,7 @@ import { useWords } from '../../words/words.ts'
 import type { NumberField, TextField } from './field.ts'
 import { type ControlProps, useFault, useForm } from './form-context.ts'
 import { pointerOf } from './values.ts'
+import { GROWING_INPUT } from '../looks.ts'
 
 const MAX_SHOWN = 2000
 
@@ -28,7 +29,7 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
     <>
       <textarea
         id={id}
-        className={`input tall ${fault ? 'input-invalid' : ''}`}
+        className={`${GROWING_INPUT} ${fault ? 'input-invalid' : ''}`}
         rows={1}
         value={text}
         spellCheck={false}
@@ -46,7 +47,7 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
         }
       />
       {hasUnseen && (
-        <p className="unseen-text font-mono">
+        <p className="mt-[3px] font-mono text-12 wrap-anywhere whitespace-pre-wrap">
           <span className="text-ink-2">{t('sandbox.field.unseen')}</span>{' '}
           <VisibleText text={text.slice(0, MAX_SHOWN)} />
         </p>
@@ -66,7 +67,7 @@ export function NumberControl(props: ControlProps<NumberField>): ReactNode {
   return (
     <input
       id={id}
-      className={`input short ${fault ? 'input-invalid' : ''}`}
+      className={`input ${fault ? 'input-invalid' : ''}`}
       inputMode={field.isInteger ? 'numeric' : 'decimal'}
       value={typed !== undefined && numberOf(typed) === value ? typed : text}
       autoComplete="off"

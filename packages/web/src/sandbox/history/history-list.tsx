@@ -24,8 +24,8 @@ export function HistoryList({
   const { t } = useWords()
   return (
     <>
-      <div className="toolbar">
-        <h2>{t('sandbox.history')}</h2>
+      <div className="toolbar [section>&]:min-h-[47px]">
+        <h2 className="font-580">{t('sandbox.history')}</h2>
         <span className="min-w-0 flex-1" />
         {runs.length > 0 && (
           <Button look="ghost" small title={t('sandbox.history.clear.about')} onClick={onClear}>
@@ -34,14 +34,14 @@ export function HistoryList({
         )}
       </div>
       {runs.length === 0 ? (
-        <p className="text-ink-2 none">{t('sandbox.history.none')}</p>
+        <p className="px-4 py-3 text-ink-2">{t('sandbox.history.none')}</p>
       ) : (
-        <ul className="past-runs" aria-label={t('sandbox.history')}>
+        <ul aria-label={t('sandbox.history')}>
           {runs.map((run) => (
             <li key={run.id}>
               <button
                 type="button"
-                className={run.id === shown ? 'on' : ''}
+                className={`grid w-full gap-px border-b border-line px-3.5 py-2 text-left transition-[background] ${run.id === shown ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
                 aria-current={run.id === shown}
                 onClick={() => onPick(run)}
               >
@@ -63,14 +63,14 @@ function Row({ run }: { readonly run: PastRun }): ReactNode {
   const isToday = new Date(time).toDateString() === new Date().toDateString()
   return (
     <>
-      <span className="l1">
+      <span className="flex min-w-0 items-center gap-[7px]">
         <StateIcon tone={tone}>
           <Icon name={icon} />
         </StateIcon>
-        <b className="font-mono min-w-0 truncate">
+        <b className="min-w-0 truncate font-mono text-12 font-600">
           <VisibleText text={tool.slice(0, 100)} />
         </b>
-        <span className="end text-ink-2 tabular-nums">
+        <span className="ml-auto flex-none text-12 text-ink-2 tabular-nums">
           {status === 'denied' || status === 'stopped' ? (
             t(`sandbox.status.${status}`)
           ) : (
@@ -81,11 +81,11 @@ function Row({ run }: { readonly run: PastRun }): ReactNode {
           )}
         </span>
       </span>
-      <span className="l2">
-        <span className="min-w-0 truncate font-mono">
+      <span className="flex min-w-0 items-center gap-[7px] text-12 text-ink-3">
+        <span className="min-w-0 truncate font-mono text-[11.5px]">
           <VisibleText text={callSubject(args) ?? JSON.stringify(args).slice(0, 100)} />
         </span>
-        <span className="end tabular-nums">
+        <span className="ml-auto flex-none tabular-nums">
           {date(time, isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })}
         </span>
       </span>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
+import { LONG_BANNER } from '../looks.ts'
 
 /** The state of a call: running, waiting for the person, or its result. */
 export function ResultPane({
@@ -27,7 +28,7 @@ export function ResultPane({
   const { t } = useWords()
   return (
     <section
-      className="pane result"
+      className="pane phone:overflow-visible [&_.code]:border-0 [&_.code]:bg-transparent [&_.code]:p-0 [&_.code]:wrap-anywhere [&_.code]:whitespace-pre-wrap [&_div.code]:whitespace-normal"
       aria-label={t('sandbox.result')}
       aria-busy={current !== undefined}
     >
@@ -37,13 +38,13 @@ export function ResultPane({
         <Ended run={shown} key={shown.id} />
       ) : error ? (
         <div className="pane-content">
-          <Banner kind="no" icon="hand">
+          <Banner kind="no" icon="hand" className={LONG_BANNER}>
             <b>{t('sandbox.result.notSent')}</b> <VisibleText text={errorText(error)} />
           </Banner>
         </div>
       ) : (
-        <div className="empty nothing">
-          <Icon name="play" />
+        <div className="empty px-6 pt-[18vh] pb-6 text-ink-2 phone:py-8">
+          <Icon name="play" className="size-5 text-ink-3" />
           <b>{t('sandbox.result.none')}</b>
           <p className="text-ink-2">{t('sandbox.result.none.about')}</p>
         </div>
@@ -58,7 +59,7 @@ function Running({ current }: { readonly current: CurrentRun }): ReactNode {
   useShownHere(execution)
   return (
     <>
-      <div className="toolbar">
+      <div className="toolbar min-h-[47px] phone:static phone:flex-nowrap">
         {request ? (
           <StateIcon tone="ask">
             <Icon name="hand" />
@@ -66,7 +67,9 @@ function Running({ current }: { readonly current: CurrentRun }): ReactNode {
         ) : (
           <Spinner />
         )}
-        <b role="status">{request ? t('sandbox.status.waiting') : t('sandbox.status.running')}</b>
+        <b className="font-580" role="status">
+          {request ? t('sandbox.status.waiting') : t('sandbox.status.running')}
+        </b>
         <span className="text-ink-2 font-mono min-w-0 truncate">
           <VisibleText text={tool} />
         </span>
@@ -96,11 +99,13 @@ function Ended({ run }: { readonly run: PastRun }): ReactNode {
   const kept = text.length
   return (
     <>
-      <div className="toolbar">
+      <div className="toolbar min-h-[47px] phone:static phone:flex-nowrap">
         <StateIcon tone={tone}>
           <Icon name={icon} />
         </StateIcon>
-        <b role="status">{t(`sandbox.status.${status}`)}</b>
+        <b className="font-580" role="status">
+          {t(`sandbox.status.${status}`)}
+        </b>
         <span className="text-ink-2 tabular-nums" title={t('sandbox.duration.about')}>
           {duration(run.duration)}
         </span>
