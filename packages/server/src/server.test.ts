@@ -459,7 +459,7 @@ describe('beyond this machine', () => {
     const warnings: string[] = []
     const options = { host: '0.0.0.0', dangerouslyListenEverywhere: true }
     const url = await start({ ...options, onWarning: (text) => warnings.push(text) })
-    expect(warnings).toEqual([expect.stringContaining('is not encrypted')])
+    expect(warnings).toEqual([expect.stringContaining('are not encrypted')])
     const port = Number(new URL(url).port)
     expect(await rawRequest(port, ['GET / HTTP/1.1', `Host: 0.0.0.0:${port}`])).toMatch(
       /^HTTP\/1.1 403/,

@@ -163,7 +163,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   api?.resumeRuns().catch((error: unknown) => onError?.(error))
   if (!isLoopback) {
     onWarning?.(
-      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put an HTTPS proxy in front of it.`,
+      `Other machines can reach this server at ${address}. Their requests, including tokens, are not encrypted: put an HTTPS proxy in front of it.`,
     )
   }
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address

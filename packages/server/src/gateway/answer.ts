@@ -155,7 +155,7 @@ async function* ask(
         else yield* show(visible.add(event.raw))
         break
       case 'call-as-text':
-        if (isStreamed) throw brokenCall('It may be an example: other text is around it.')
+        if (isStreamed) throw brokenCall('It may be an example: there is other text around it.')
         if (mayCall) uncertain.add(event.call.id)
         if (!isLast && mayCall) unread.push(event.raw)
         else yield* show(visible.add(event.raw))

@@ -43,7 +43,7 @@ export function asGatewayError(error: unknown): GatewayError {
       cause: error,
     })
   }
-  const message = 'The gateway failed. Its log says why.'
+  const message = 'The gateway failed. See its log.'
   return new GatewayError(500, 'internal_error', message, { summary: message, cause: error })
 }
 

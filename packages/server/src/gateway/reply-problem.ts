@@ -22,10 +22,10 @@ export async function problemOf(
   const { toolChoice } = request.options
   if (!complete) return `The call of ${name} was cut off.`
   if (typeof toolChoice === 'object' && toolChoice.name !== name)
-    return `The model must call ${toolChoice.name}, but it called ${name}.`
+    return `A call of ${toolChoice.name} is required, not of ${name}.`
   const at = offered.findIndex((each) => each.name === name)
   if (toolChoice === 'required' && at < 0)
-    return `The model must call one of the tools, but it called ${name}.`
+    return `A call of one of the tools is required, not of ${name}.`
   const parameters = offered[at]?.parameters
   if (!request.tools[at]?.strict || !parameters) return undefined
   const checked = await checkArguments(parameters, args)
@@ -56,9 +56,9 @@ export function problemIn(
   const [why] = refused.values()
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
-    const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
+    const message = `The model did not call ${what}, but that is required. ${why ?? ''}`.trim()
     const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused, uncertain)
-    const summary = 'The model did not call a tool, although it must.'
+    const summary = 'The model did not call a tool, but that is required.'
     return { code: 'tool_choice_unmet', message, summary, next }
   }
   if (why !== undefined) {
@@ -69,7 +69,7 @@ export function problemIn(
   if (!isUnread) return undefined
   const unread = retryMessage(result)
   if (unread) {
-    const message = 'The model wrote a call that cannot be read.'
+    const message = 'The model wrote a malformed call.'
     return { code: 'malformed_call', message, summary: message, next: unread }
   }
   const message = 'The model wrote a call that may be an example.'
@@ -85,7 +85,7 @@ function refusalMessage(
 ): Message {
   const results = calls.map(({ id, name, args }, at) => ({
     call: message.calls?.[at] ?? { id, name, args },
-    output: refused.get(id) ?? (uncertain.has(id) ? UNCERTAIN : 'It was not run.'),
+    output: refused.get(id) ?? (uncertain.has(id) ? UNCERTAIN : 'Not run.'),
     failed: true as const,
     invalid: true as const,
     // Shows the model the correct format.
@@ -95,4 +95,4 @@ function refusalMessage(
 }
 
 const UNCERTAIN =
-  'It was not run, because it may be an example: other text is around it. If you mean to call the tool, reply with nothing but the call. Otherwise, answer without it.'
+  'Not run, because it may be an example: there is other text around it. To call the tool, reply with only the call. Otherwise, answer without it.'

@@ -90,7 +90,7 @@ export function stopParameter(name: string): Shared {
   return {
     name,
     treatment: 'emulate',
-    note: 'the reply ends where one of them appears in its text, but never inside a call or reasoning',
+    note: 'the reply ends at the first of them in its text, but never inside a call or reasoning',
     read(value, draft) {
       const list = typeof value === 'string' ? [value] : expectList(name, value, 16)
       draft.options.stop = list.map((text, at) => expectStop(`${name}[${at}]`, text))
@@ -104,11 +104,10 @@ export const TOOLS_NOTE =
 
 /** The treatment of a tool choice that requires a call. */
 export const CHOICE_NOTE =
-  'the reply is begun for the model if it allows that, else it is asked once more, else the request fails'
+  'the gateway starts the reply for the model if possible; otherwise it retries once, and then the request fails'
 
 /** The treatment of a reply format. */
-export const FORMAT_NOTE =
-  'dropped if tools are offered, because it would rule out calls that are text'
+export const FORMAT_NOTE = 'dropped if tools are offered, because it would prevent calls in text'
 
 /**
  * Requires the reply to be JSON. With tools, the parameter is dropped instead, so this must be

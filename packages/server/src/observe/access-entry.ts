@@ -110,9 +110,10 @@ const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>
   scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
   host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
   origin_not_allowed: 'if this page is yours: server.origins in your settings',
-  rate_limited: 'server.limits in your settings says how much is allowed',
-  body_too_large: 'server.limits in your settings says how much is allowed',
-  model_not_found: 'toolglot models lists models; gateway.models in your settings names more',
+  rate_limited: 'the limit is in server.limits of your settings',
+  body_too_large: 'the limit is in server.limits of your settings',
+  model_not_found:
+    'list models with toolglot models; add others in gateway.models of your settings',
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -102,7 +102,7 @@ describe('text', () => {
 
   test.each([
     ['scope_insufficient', 'the token lacks a scope'],
-    [unknownModel('x').code, 'toolglot models lists models'],
+    [unknownModel('x').code, 'list models with toolglot models'],
     ['constructor', ''],
   ])('gives advice on %s', (error, advice) => {
     const [, problem = ''] = line(entry({ error, gateway: undefined })).split('\n')

@@ -153,7 +153,7 @@ const quotes: [
     Array.from({ length: 2 }, () => `<tool_call>{"name":"${WRITTEN}","arguments":{}}</tool_call>`),
     { tools: [strictTool], tool_choice: 'required' },
     'tool_choice_unmet',
-    'The model did not call a tool, although it must.',
+    'The model did not call a tool, but that is required.',
   ],
 ]
 

@@ -130,7 +130,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'messages',
     treatment: 'emulate',
-    note: 'drawn in the model’s protocol: one system text first, results as the model knows them. Images are passed where the model takes them; images in results are otherwise left out, and the model is told; audio and files are refused',
+    note: 'printed in the model’s protocol, with one system text first. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model; audio and files are refused',
     read(value, draft) {
       draft.conversation = readMessages(value)
     },
@@ -194,7 +194,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'n',
     treatment: 'refuse',
-    note: 'except 1: ask again for another reply',
+    note: 'except 1: send several requests instead',
     read(value) {
       if (value !== 1)
         throw refused('n', 'several replies', 'leave out n and send several requests')

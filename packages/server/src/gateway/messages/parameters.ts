@@ -71,7 +71,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'system',
     treatment: 'emulate',
-    note: 'drawn in front. Claude Code’s `x-anthropic-billing-header` is dropped',
+    note: 'put first. Claude Code’s `x-anthropic-billing-header` is dropped',
     read(value, draft) {
       draft.system = readSystem(value, draft.notes)
     },
@@ -79,7 +79,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'messages',
     treatment: 'emulate',
-    note: 'drawn in the model’s protocol: results as the model knows them, later system messages folded. Images are passed where the model takes them; images in results are otherwise left out, and the model is told. Thinking is left out, documents are refused unless they are text',
+    note: 'printed in the model’s protocol; later system messages are merged. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Thinking is omitted, documents are refused unless they are text',
     read(value, draft) {
       draft.conversation = readMessages(value)
     },
@@ -108,7 +108,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'thinking',
     treatment: 'emulate',
-    note: 'unless it is `disabled`, reasoning comes as `thinking` blocks. The budget is ignored',
+    note: 'unless it is `disabled`, reasoning is returned in `thinking` blocks. The budget is ignored',
     read(value, draft) {
       const type = expectText('thinking.type', expectObject('thinking', value)['type'])
       draft.showsThinking = type !== 'disabled'
@@ -131,7 +131,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'output_config',
     treatment: 'pass',
-    note: 'its `format` like `output_format`; `effort` is ignored',
+    note: '`format` is treated like `output_format`; `effort` is ignored',
     read(value, draft) {
       const { format } = expectObject('output_config', value)
       if (format !== undefined && format !== null)

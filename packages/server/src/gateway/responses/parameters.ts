@@ -51,7 +51,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'instructions',
     treatment: 'emulate',
-    note: 'drawn in front',
+    note: 'put first',
     read(value, draft) {
       draft.instructions = [{ role: 'system', content: expectText('instructions', value) }]
     },
@@ -59,7 +59,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'input',
     treatment: 'emulate',
-    note: 'drawn in the model’s protocol: one system text first, results as the model knows them. `item_reference` is replaced by what was answered. Images are passed where the model takes them; images in results are otherwise left out, and the model is told. Reasoning is left out, `input_file` and `input_audio` are refused',
+    note: 'printed in the model’s protocol, with one system text first. `item_reference` is replaced by the earlier output. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Reasoning is omitted, `input_file` and `input_audio` are refused',
     read(value, draft) {
       draft.input = readInput(value, draft.notes)
     },
@@ -75,7 +75,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'store',
     treatment: 'emulate',
-    note: '`false`: the response is not kept',
+    note: '`false`: the response is not stored',
     read(value, draft) {
       draft.isKept = expectFlag('store', value)
     },
@@ -83,7 +83,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'tools',
     treatment: 'emulate',
-    note: openAiToolsNote('; the tools of a `namespace` get its name in front'),
+    note: openAiToolsNote('; the tools of a `namespace` get its name as a prefix'),
     read(value, draft) {
       const { tools, namespaces } = readTools(value, draft.notes)
       draft.tools = tools
