@@ -25,7 +25,7 @@ export function protocolsPage() {
   const models = listsIn('model-names.txt')
   const quirks = listsIn('quirks.txt')
   const rows = all.map((protocol) => {
-    const known = models.get(protocol.id)?.length ? 'by name' : 'by its prompt'
+    const known = models.get(protocol.id)?.length ? 'by name' : 'in the prompt'
     const { about } = familyOf(protocol)
     return `| [\`${protocol.id}\`](#${anchor(protocol)}) | ${prose(about)} | ${known} |`
   })
@@ -36,11 +36,11 @@ export function protocolsPage() {
 
 # Protocols
 
-How models write calls and receive results: ${all.length} protocols. \`toolglot protocols --model NAME\`, or
-\`protocolFor(name)\`, shows which one a model writes. A protocol that no model writes on its own is for any model, since the
-prompt explains it. How to add one: [CONTRIBUTING.md](../CONTRIBUTING.md).
+${all.length} protocols, in which models write calls and read results. \`toolglot protocols --model NAME\` and
+\`protocolFor(name)\` find the protocol of a model by its name. Those marked "in the prompt" work with any model, because the
+prompt explains them. To add one, see [CONTRIBUTING.md](../CONTRIBUTING.md#add-a-protocol).
 
-| protocol | which models write it | chosen |
+| protocol | models and form | selected |
 |---|---|---|
 ${rows.join('\n')}
 
@@ -58,11 +58,9 @@ function section(protocol, models, quirks) {
   const shown = names.length > 6 ? [...names.slice(0, 6), `${names.length - 6} more`] : names
   return [
     `## \`${protocol.id}\``,
-    `${prose(familyOf(protocol).about)}.`,
-    ...(shown.length > 0 ? [`Models: ${listed(shown)}.`] : []),
-    'A call:',
+    `${prose(familyOf(protocol).about)}.${shown.length > 0 ? ` Models: ${listed(shown)}.` : ''}`,
+    'A call and its result:',
     block(printCall(protocol, call)),
-    'Its result:',
     block(printResult(protocol, { call, output: '# Hello' })),
     ...(quirks.length > 0 ? [quirks.map((quirk) => `- ${quirk}`).join('\n')] : []),
   ].join('\n\n')

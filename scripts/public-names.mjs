@@ -48,7 +48,7 @@ export function apiPage() {
     const count = shown.reduce((sum, { names }) => sum + names.length, 0)
     const tables = shown.map(({ specifier, names }) => {
       const rows = names.map((each) => `| \`${each.name}\` | ${cell(each.sentence)} |`)
-      return `### \`${specifier}\`\n\n| name | what it is |\n|---|---|\n${rows.join('\n')}`
+      return `### \`${specifier}\`\n\n| name | |\n|---|---|\n${rows.join('\n')}`
     })
     return `## ${name}: ${count} names\n\n${tables.join('\n\n')}`
   })
@@ -56,8 +56,8 @@ export function apiPage() {
 
 # Public names
 
-Everything that can be imported, with the sentence that an editor shows. What is not listed is not public: \`/internal\` is
-shared by the packages of this repository and changes without notice.
+All public exports, with the descriptions that editors show. Other exports, such as \`/internal\`, are only for the packages of this
+repository and change without notice.
 
 ${sections.join('\n\n')}
 `

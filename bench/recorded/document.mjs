@@ -35,41 +35,38 @@ export function documentOf(coverage) {
   )
 
   return `${[
-    '# How many replies are read correctly',
+    '# Coverage',
     '',
-    `Written by \`npm run bench -- --coverage\`: ${all?.replies} recorded replies, read in one run by`,
-    `\`@toolglot/core\` ${machine.toolglot} and by \`${PEER}\` ${machine.peers[PEER]}.`,
+    `Written by \`npm run bench -- --coverage\`: ${all?.replies} recorded replies, read in one run by \`@toolglot/core\``,
+    `${machine.toolglot} and \`${PEER}\` ${machine.peers[PEER]}, on ${machine.date.slice(0, 10)} with Node ${machine.node} on ${machine.platform}`,
+    `(${machine.cpu}, load ${machine.load}).`,
     '',
-    ...['date', 'node', 'platform', 'cpu', 'load'].map(
-      (key) => `- ${key}: ${machine[/** @type {'date'} */ (key)]}`,
-    ),
-    ...totals.slice(1, 3).map(({ name, replies }) => `- ${name} replies: ${replies}`),
+    "The replies and their expected readings come from passing tests of other parsers, so a few contain another parser's mistake",
+    `or policy. Toolglot deliberately reads ${decidedAgainst.listed} replies differently, with the reasons in`,
+    `[decided-against.txt](../${DECIDED_AGAINST}). ${decidedAgainst.present} of them are included here, except in the rows "without deliberate`,
+    `differences". The ${totals[1]?.replies} *strict* replies should be read the same by every reader of their protocol; the ${totals[2]?.replies} *lenient* ones`,
+    'depend on how much a reader forgives. The recordings are not part of this repository: without them, the command writes',
+    'nothing. Their sources, with the number of replies:',
     '',
-    'The replies and their expected readings are recorded from the passing tests of other parsers. So a few contain',
-    `another parser's mistake or another policy. ${decidedAgainst.listed} replies are read differently on purpose, listed with the`,
-    `reasons in [decided-against.txt](../${DECIDED_AGAINST}); ${decidedAgainst.present} of them are among these, and`,
-    'count like any other except in the lines of the first table that say so. *strict* replies are those that every reader of',
-    'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The recordings are not part of this',
-    'repository: without them the command says so and writes nothing. Their sources, and how many replies:',
+    `${[
+      ...Object.entries(sources)
+        .filter(([, replies]) => replies > 1)
+        .map(([from, replies]) => `${from} ${replies}`),
+      ...(singles > 0 ? [`reports of single replies ${singles}`] : []),
+    ].join(' · ')}`,
     '',
-    ...Object.entries(sources)
-      .filter(([, replies]) => replies > 1)
-      .map(([from, replies]) => `- ${from}: ${replies}`),
-    ...(singles > 0 ? [`- reports of single replies: ${singles}`] : []),
+    'Rows and columns:',
     '',
-    'What the tables show:',
-    '',
-    '- **given**: Toolglot, given the protocol of the reply. **auto**: Toolglot without it.',
-    `- **peer**: for each reply the best reading of ${Object.keys(peerAlone).length} protocols, chosen in hindsight. It reads through its`,
-    '  middleware with default settings. If a reply was recorded without tools, the peer also gets the names of the',
-    '  expected calls, and the better reading counts. It leaves reasoning in the text, for another middleware',
-    '  to remove, which costs it replies in the text column. It has no option for a reply that the prompt began.',
+    "- **given**: Toolglot with the reply's protocol. **auto**: Toolglot without it.",
+    `- **peer**: for each reply, the best reading of ${Object.keys(peerAlone).length} protocols, chosen in hindsight, through its middleware with default`,
+    '  settings. For replies recorded without tools, the peer also gets the names of the expected calls, and the better reading',
+    '  counts. It leaves reasoning in the text, for another middleware to remove, which lowers its result in the text column. It has',
+    '  no option for a reply that the prompt began.',
     '- **calls**: the names and arguments of all calls are right, and there are no others. **streamed**: the same, read',
-    '  in single characters. **text**: the remaining text is right, ignoring whitespace, if it was recorded.',
-    '- **same**: calls and text are the same whole and in single characters, ignoring whitespace.',
-    '- **false**: a call was read in a reply that has none. Hindsight hides those of the peer; see its protocols one by one.',
-    `- A reading of the peer that took more than ${limit} s or ${MAX_MEMORY} MB was aborted and counts as wrong:`,
-    `  ${givenUp.length}, listed at the end.`,
+    '  character by character. **text**: the remaining text is right, ignoring whitespace, if it was recorded.',
+    '- **same**: calls and text are the same, ignoring whitespace, when read whole and character by character.',
+    '- **false**: a call was read in a reply without calls. Choosing the best reading hides those of the peer: see its protocols below.',
+    `- Readings of the peer that took more than ${limit} s or ${MAX_MEMORY} MB were aborted and count as wrong: ${givenUp.length}, listed at the end.`,
     '',
     '## All replies',
     '',
@@ -94,16 +91,14 @@ export function documentOf(coverage) {
     ...untrained(weak),
     ...Object.entries(tiers).flatMap(([tier, rows]) => [
       '',
-      `## ${tier}: calls and text`,
+      `## ${tier === 'strict' ? 'Strict' : 'Lenient'} replies by protocol`,
       '',
-      ...byProtocol(rows, 'calls', 'text'),
+      'Given / auto / peer, of the replies to which the column applies.',
       '',
-      `## ${tier}: same in single characters, and false calls`,
-      '',
-      ...byProtocol(rows, 'same', 'invented'),
+      ...byProtocol(rows),
     ]),
     '',
-    '## Where the peer reads more calls than Toolglot given the protocol',
+    '## Protocols in which the peer reads more calls',
     '',
     ...(better.length > 0
       ? better.map(
@@ -112,7 +107,7 @@ export function documentOf(coverage) {
         )
       : ['In no protocol.']),
     ...(givenUp.length > 0
-      ? ['', '## Aborted readings of the peer', '', ...givenUp.map((each) => `- ${each}`)]
+      ? ['', '## Aborted readings of the peer', '', `${givenUp.join(' · ')}.`]
       : []),
   ].join('\n')}\n`
 }
@@ -122,18 +117,19 @@ function untrained(sets) {
   const own = sets.find(({ file }) => file === OWN)
   const wrong = own?.rows.find(({ reader }) => reader === 'told')?.wrong ?? []
   return [
-    '## What untrained models write',
+    '## Untrained models',
     '',
-    'Models that were not trained on a protocol write a call as JSON in a fence, as ReAct, in tags that they make up, or in the',
-    'form of another family. These sets contain such calls, and answers that only look like them: examples, documentation, code,',
-    'replies that were cut. The tools are always given. **given** is Toolglot given `hermes`, as a run does for an unknown model.',
-    'A call is found if the reply is read exactly: all calls, and no others. It counts whatever is said about its trust (one found',
-    'outside the selected protocol is marked `otherProtocol`, and a run may ask). An answer is taken for a call if it gives a complete one.',
+    'Models that were not trained on a protocol write a call as JSON in a fence, as ReAct, in invented tags, or in the form of',
+    'another family. These sets contain such calls, and answers that resemble them: examples, documentation, code, replies that',
+    'were cut off. The tools are always given. **given** is Toolglot with `hermes`, which a run selects for an unknown model. A call is',
+    'found if the reply is read exactly, even if the call is marked as less trusted: one outside the selected protocol is marked',
+    '`otherProtocol`, and may need approval. An answer is taken for a call if a complete call is read in it.',
     '',
-    `- own: [${OWN.split('/').at(-1)}](../${OWN}), written for this repository, so what we thought of.`,
-    '- others: written by others, and not part of this repository. Where it is missing, there is only our own.',
+    `- own: [${OWN.split('/').at(-1)}](../${OWN}), written for this repository`,
+    '- others: written by others, and not part of this repository; the rows are missing without it',
     '',
-    'Toolglot was developed with both sets in view, the peer was not: they show what is covered, not how a reader does on unseen replies.',
+    'Toolglot was developed with both sets in view, unlike the peer: they show which forms are covered, not how a reader does on unseen',
+    'replies.',
     '',
     ...table(
       ['', '', 'calls found', 'streamed', 'same', 'answers taken for calls'],
@@ -147,7 +143,7 @@ function untrained(sets) {
       ),
     ),
     ...(wrong.length > 0
-      ? ['', `Of our own, Toolglot given \`hermes\` reads these wrongly: ${wrong.join(', ')}.`]
+      ? ['', `Wrong readings of our own, given \`hermes\`: ${wrong.join(', ')}.`]
       : []),
   ]
 }
@@ -161,25 +157,19 @@ function titleOf(reader) {
   return reader === 'told' || reader === 'auto' ? TITLES[reader] : `peer, ${reader}`
 }
 
-/**
- * @param {Row[]} rows
- * @param {keyof Tally} one
- * @param {'text' | 'invented'} other
- */
-function byProtocol(rows, one, other) {
-  const title = { text: 'text', invented: 'false' }[other]
-  const head = [
-    ...['', 'of', ...readers.map((reader) => `${one}, ${TITLES[reader]}`)],
-    ...['of', ...readers.map((reader) => `${title}, ${TITLES[reader]}`)],
-  ]
+/** @param {Row[]} rows */
+function byProtocol(rows) {
+  const measures = /** @type {const} */ (['calls', 'text', 'same', 'invented'])
   const body = rows.map((row) => [
     row.name,
-    ...[one, other].flatMap((measure) => [
-      String(row.told[measure][1]),
-      ...readers.map((reader) => String(row[reader][measure][0])),
-    ]),
+    ...measures.map((measure) => {
+      const of = row.told[measure][1]
+      return of > 0
+        ? `${readers.map((reader) => row[reader][measure][0]).join(' / ')} of ${of}`
+        : '-'
+    }),
   ])
-  return table(head, body)
+  return table(['', 'calls', 'text', 'same', 'false'], body)
 }
 
 /** @param {Tally} tally */

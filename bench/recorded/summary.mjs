@@ -50,8 +50,8 @@ export function summarize(judged, decidedAgainst) {
       ...[...tiers].map(([tier, members]) => rowOf(tier, members)),
       ...[...groupBy(kept, ({ vector }) => vector.tier)]
         .filter(([tier, members]) => members.length < (tiers.get(tier)?.length ?? 0))
-        .map(([tier, members]) => rowOf(`${tier} but those decided against`, members)),
-      rowOf('all but those decided against', kept),
+        .map(([tier, members]) => rowOf(`${tier} without deliberate differences`, members)),
+      rowOf('all without deliberate differences', kept),
     ],
     tiers: Object.fromEntries([...tiers].map(([tier, members]) => [tier, byProtocol(members)])),
     peerAlone: Object.fromEntries(

@@ -23,7 +23,7 @@ test('counts by tier and protocol, the largest first', () => {
     ['all', 4, [3, 4]],
     ['strict', 3, [2, 3]],
     ['lenient', 1, [1, 1]],
-    ['all but those decided against', 4, [3, 4]],
+    ['all without deliberate differences', 4, [3, 4]],
   ])
   expect(tiers['strict']?.map(({ name, told }) => [name, told.calls])).toEqual([
     ['b', [2, 2]],
@@ -57,8 +57,8 @@ test('omits replies decided against from the last rows only, by tier if there ar
     [1, 1],
   ])
   expect(totals.slice(3).map(({ name, told }) => [name, told.calls])).toEqual([
-    ['strict but those decided against', [2, 2]],
-    ['all but those decided against', [3, 3]],
+    ['strict without deliberate differences', [2, 2]],
+    ['all without deliberate differences', [3, 3]],
   ])
 })
 

@@ -41,7 +41,7 @@ export const deepseekDsml: Protocol<'deepseek-dsml'> = {
 }
 
 export const family: Family = {
-  about: 'DeepSeek V4: tags that state whether a value is text',
+  about: 'DeepSeek V4: tags that mark text values',
   models: [/deepseek.{0,6}v4/i],
   template: '｜DSML｜',
 }

@@ -14,7 +14,7 @@ export const deepseekV32: Protocol<'deepseek-v3.2'> = {
 }
 
 export const family: Family = {
-  about: 'DeepSeek V3.2: as V4, with another section name',
+  about: 'DeepSeek V3.2: like V4, with another section name',
   models: [/deepseek.{0,6}v3[.p]2(?!-?exp)/i],
   template: '｜DSML｜',
 }

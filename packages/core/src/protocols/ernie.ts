@@ -12,7 +12,7 @@ export const ernie: Protocol<'ernie'> = {
 }
 
 export const family: Family = {
-  about: 'ERNIE 4.5: as Hermes, answers in a tag',
+  about: 'ERNIE 4.5: like Hermes, with answers in a tag',
   models: [/ernie-?4/i],
 }
 

@@ -12,7 +12,7 @@ export const genericJson: Protocol<'generic-json'> = {
   result: wire`<tool_response>${output}</tool_response>`,
 }
 
-export const family: Family = { about: 'Any model, instructed by the prompt to answer in JSON' }
+export const family: Family = { about: 'Any model prompted to answer in JSON' }
 
 export const prompt: Prompt = (context) => `${jsonLines(context)}
 

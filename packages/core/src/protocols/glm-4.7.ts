@@ -17,7 +17,7 @@ export const glm47: Protocol<'glm-4.7'> = {
 }
 
 export const family: Family = {
-  about: 'GLM 4.7 and 5, Ling 3: as GLM, without line breaks',
+  about: 'GLM 4.7 and 5, Ling 3: like GLM, without line breaks',
   models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i, /(?<![a-z\d])ling-?3/i],
 }
 

@@ -13,7 +13,7 @@ export const granite4: Protocol<'granite-4'> = {
 }
 
 export const family: Family = {
-  about: 'Granite 4.0 and 4.1: as Hermes',
+  about: 'Granite 4.0 and 4.1: like Hermes',
   models: [/granite-?4(?![.p]2)/i],
 }
 

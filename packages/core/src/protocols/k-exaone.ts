@@ -16,7 +16,7 @@ export const kExaone: Protocol<'k-exaone'> = {
 }
 
 export const family: Family = {
-  about: 'K-EXAONE: as Qwen3-Coder',
+  about: 'K-EXAONE: like Qwen3-Coder',
   models: [/k-exaone/i],
 }
 

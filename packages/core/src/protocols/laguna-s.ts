@@ -13,7 +13,7 @@ export const lagunaS: Protocol<'laguna-s'> = {
 }
 
 export const family: Family = {
-  about: 'Poolside Laguna S: as GLM 4.7',
+  about: 'Poolside Laguna S: like GLM 4.7',
   models: [/laguna-?s/i],
 }
 

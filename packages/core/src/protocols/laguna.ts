@@ -14,7 +14,7 @@ export const laguna: Protocol<'laguna'> = {
 }
 
 export const family: Family = {
-  about: 'Poolside Laguna XS: as GLM',
+  about: 'Poolside Laguna XS: like GLM',
   models: [/laguna(?!-?s)/i],
 }
 

@@ -13,7 +13,7 @@ export const lfm25: Protocol<'lfm2.5'> = {
 }
 
 export const family: Family = {
-  about: 'LFM2.5: as LFM2',
+  about: 'LFM2.5: like LFM2',
   models: [/lfm-?2[.p]5/i],
   template: 'List of tools: [',
 }

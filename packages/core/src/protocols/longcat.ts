@@ -16,7 +16,7 @@ export const longcat: Protocol<'longcat'> = {
 }
 
 export const family: Family = {
-  about: 'LongCat: as Hermes, or from 2601 on as GLM, with its own tags',
+  about: 'LongCat: like Hermes, or from 2601 on like GLM, with its own tags',
   models: [/longcat-?(?:flash|2)/i],
 }
 

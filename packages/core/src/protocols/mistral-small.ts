@@ -12,7 +12,7 @@ export const mistralSmall: Protocol<'mistral-small'> = {
 }
 
 export const family: Family = {
-  about: 'Mistral Small 3.2: as Mistral, with ids',
+  about: 'Mistral Small 3.2: like Mistral, with ids',
   models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
 }
 

@@ -10,7 +10,7 @@ export const morphXml: Protocol<'morph-xml'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: tags named after the tool and its arguments',
+  about: 'Any prompted model: tags named after the tool and its arguments',
 }
 
 export const prompt: Prompt = (context) => `${jsonLines(context)}

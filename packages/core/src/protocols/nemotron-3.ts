@@ -14,7 +14,7 @@ export const nemotron3: Protocol<'nemotron-3'> = {
 }
 
 export const family: Family = {
-  about: 'Nemotron 3: as Qwen3-Coder',
+  about: 'Nemotron 3: like Qwen3-Coder',
   models: [/nemotron-?3(?:-[nsu]|[.p]5(?!-asr))/i],
 }
 

@@ -18,7 +18,7 @@ export const ptk: Protocol<'ptk'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: JSON between <PTK_CALL> tags, in any case',
+  about: 'Any prompted model: JSON between <PTK_CALL> tags, in any case',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

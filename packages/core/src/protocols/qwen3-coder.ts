@@ -52,7 +52,7 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
 }
 
 export const family: Family = {
-  about: 'Qwen3-Coder, MiMo: a tag per argument, strings as they are',
+  about: 'Qwen3-Coder, MiMo: a tag per argument, raw strings',
   models: [
     /(?:^|_)qwen-?3(?![.p]\d).*coder/i,
     /mimo-v\d|intellect-3|granite-?4[.p]2|intern-?s2|minicpm-?v-?4[._]6/i,

@@ -14,7 +14,7 @@ export const qwen35: Protocol<'qwen3.5'> = {
 }
 
 export const family: Family = {
-  about: 'Qwen 3.5, Ornith: as Qwen3-Coder',
+  about: 'Qwen 3.5, Ornith: like Qwen3-Coder',
   models: [/(?:^|_)qwen-?3[.p][5-9]/i, /ornith(?!.*31b)/i],
 }
 

@@ -17,7 +17,7 @@ export const step35: Protocol<'step-3.5'> = {
 }
 
 export const family: Family = {
-  about: 'Step 3.5 and 3.7: as Qwen3-Coder, with fewer line breaks',
+  about: 'Step 3.5 and 3.7: like Qwen3-Coder, with fewer line breaks',
   models: [/step-?3[.p][57]/i],
 }
 

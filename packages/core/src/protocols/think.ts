@@ -9,6 +9,6 @@ export const think: Protocol<'think'> = {
   general: [],
 }
 
-export const family: Family = { about: 'Models that think in tags: as Hermes' }
+export const family: Family = { about: 'Models that think in tags: like Hermes' }
 
 export const prompt: Prompt = hermesPrompt

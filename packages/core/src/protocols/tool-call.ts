@@ -11,7 +11,7 @@ export const toolCall: Protocol<'tool-call'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: JSON between <TOOL_CALL> tags',
+  about: 'Any prompted model: JSON between <TOOL_CALL> tags',
 }
 
 export const prompt: Prompt = toolCallPrompt

@@ -10,7 +10,7 @@ export const toolFunction: Protocol<'tool-function'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: the reply is a Python call',
+  about: 'Any prompted model: the reply is a Python call',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

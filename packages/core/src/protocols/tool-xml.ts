@@ -15,8 +15,7 @@ export const toolXml: Protocol<'tool-xml'> = {
 }
 
 export const family: Family = {
-  about:
-    'Any chat model, as instructed by the prompt: a tag per argument, so that code needs no escapes',
+  about: 'Any prompted model: a tag per argument, so that code needs no escapes',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

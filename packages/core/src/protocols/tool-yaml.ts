@@ -10,7 +10,7 @@ export const toolYaml: Protocol<'tool-yaml'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: TOOL and ARGS as YAML',
+  about: 'Any prompted model: TOOL and ARGS as YAML',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

@@ -9,7 +9,7 @@ export const yamlXml: Protocol<'yaml-xml'> = {
 }
 
 export const family: Family = {
-  about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
+  about: 'Any prompted model: YAML in a tag named after the tool',
 }
 
 export const prompt: Prompt = (context) => `${jsonLines(context)}
