@@ -138,8 +138,8 @@ const MAX_INSTRUCTIONS = 40_000
 
 function defaultSystem(folder: string, hasTools: boolean): string {
   return hasTools
-    ? `You help a person with the files in ${folder}. Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.`
-    : 'You help a person. You have no tools here, so you can neither see nor change files. Answer in the language of the person.'
+    ? `Help the user with the files in ${folder}. Look with your tools before you answer or change anything. Answer in the user's language and say what you did.`
+    : "Help the user. You have no tools, so you can neither see nor change files. Answer in the user's language."
 }
 
 /**

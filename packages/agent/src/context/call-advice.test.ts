@@ -35,7 +35,7 @@ test('a long argument is shortened, with a note', () => {
   const args = { value: 'x'.repeat(100_000), list: ['y'.repeat(600)], path: 'a.txt' }
   const [advice] = callAdvice([refused(args)], protocols.hermes)
   expect(advice!.length).toBeLessThan(1000)
-  expect(advice).toContain('with the whole arguments')
+  expect(advice).toContain('with the full arguments')
   expect(advice).toContain('"path": "a.txt"')
 })
 

@@ -12,7 +12,7 @@ export function callAdvice(
   function advice({ name, args }: MessageCall): string {
     if (!protocol) return `To call ${name}, use function calling instead of text.`
     const short = shortened(args)
-    const note = short === args ? '' : ' (with the whole arguments, which are shortened here)'
+    const note = short === args ? '' : ' (but with the full arguments)'
     const printed = printCall(protocol, { name, args: short })
     const what = hasMarks(protocol) ? 'it' : 'only the call, with nothing before or after it,'
     return `To call ${name}, write ${what} in the ${protocol.id} format, like this${note}:\n\n${printed}`

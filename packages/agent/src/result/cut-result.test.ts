@@ -22,7 +22,7 @@ test('keeps whole lines at the beginning and the end, and explains how to see th
   expect(cut).toMatch(
     /\[\d+ of 8889 characters were omitted here\. Call ReadMore with \{"call":"c1","offset":\d+\} to see them\.\]/,
   )
-  expect(cutResult(lines, 400)).toContain('Ask for less')
+  expect(cutResult(lines, 400)).toContain('Request less')
 })
 
 test('a single long line is cut between characters', () => {

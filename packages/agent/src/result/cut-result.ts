@@ -15,7 +15,7 @@ export function cutResult(text: string, maxLength: number, call?: string): strin
 
 function howToSee(call: string | undefined, offset: number): string {
   return call === undefined
-    ? 'Ask for less, or for a part, to see them.'
+    ? 'Request less, or a part, to see them.'
     : `Call ReadMore with ${JSON.stringify({ call, offset })} to see them.`
 }
 

@@ -76,8 +76,7 @@ test('a message with images reaches a running run and a resumed one', async () =
   expect(promptsOf(replay('a', await there.read('a')))).toEqual(promptsOf(events))
 })
 
-const LEFT_OUT =
-  'Look\n\n[An image was attached here. It was left out, because you cannot see images.]'
+const LEFT_OUT = 'Look\n\n[An image was left out here, because you cannot see images.]'
 
 test('an image for a model that does not accept images is replaced with a note, now and later', async () => {
   const journal = memoryJournal()

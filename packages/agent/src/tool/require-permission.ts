@@ -169,7 +169,7 @@ function isOnlyDoubted({ parts }: Decision): boolean {
 function otherProtocol(): ToolError {
   return new ToolError(
     'permission_denied',
-    'This call was not run: it was not written the way you were told to write calls.',
+    'This call was not run, because it was not written in the required notation.',
     { code: OTHER_PROTOCOL },
   )
 }

@@ -163,7 +163,7 @@ test('the model sees the call in its protocol, and the same call then runs', asy
   const model = scripted([call('put', { value }), 'Done.'])
   const { end } = await collectEvents({ model, tools: [put], permissions: allowed, messages })
   const shown = model.sent[0]!.at(-1)!.content
-  expect(shown).toContain('not written the way you were told')
+  expect(shown).toContain('not written in the required notation')
   expect(shown).toContain(`<tool_call>\n{"name": "put", "arguments": {"value": "${value}"}}`)
   expect(put.made).toEqual([value])
   expect(end.reason).toBe('answer')

@@ -126,7 +126,7 @@ export function repeated(
     return { status: 'duplicate', text: `${warning(name)} Its result was:\n${head}`, repeats }
   return {
     status: 'duplicate',
-    text: `You have already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,
+    text: `You already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,
     repeats,
   }
 }

@@ -145,8 +145,7 @@ export function readMoreTool(
 ): Tool {
   return tool({
     name: 'ReadMore',
-    description:
-      'Show more of the result of an earlier call, if a notice in that result says that characters were omitted.',
+    description: 'Show more of an earlier result that contains a notice about omitted characters.',
     parameters: {
       type: 'object',
       properties: {
@@ -157,7 +156,7 @@ export function readMoreTool(
         offset: {
           type: 'integer',
           minimum: 0,
-          description: 'How many characters to skip. Default: 0',
+          description: 'The number of characters to skip. Default: 0',
         },
       },
       required: ['call'],

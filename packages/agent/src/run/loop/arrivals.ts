@@ -132,8 +132,7 @@ function addLate(state: LoopState, { call, name, outcome }: LateOutcome): void {
   const canReadMore = outcome.text.length > maxResult && tools.offerReadMore()
   const output = cutResult(outcome.text, maxResult, canReadMore ? call : undefined)
   state.untrustedTexts.push(output)
-  const about =
-    outcome.status === 'success' ? 'has ended meanwhile. It returned' : 'has failed meanwhile'
+  const about = outcome.status === 'success' ? 'has now ended. It returned' : 'has now failed'
   const text = neutralize(output, { tools: tools.definitions(), protocols: format.protocol })
   addMessages(state, {
     role: 'results',

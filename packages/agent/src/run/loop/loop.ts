@@ -179,7 +179,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
   const why = LIMIT_MESSAGES[reason]!(state)
-  const note = `${why} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
+  const note = `${why} You can no longer call tools. Answer now with what you have found, and say what is missing.`
   const key: TurnKey = { type: 'turn', turn: number, final: true }
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
@@ -206,7 +206,7 @@ function endWith({ text, usage }: LoopState, reason: EndReason, error: string): 
 const LIMIT_MESSAGES: Partial<Record<EndReason, (state: LoopState) => string>> = {
   max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns was reached.`,
   max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls was reached.`,
-  loop: () => 'The same calls were repeated over and over.',
+  loop: () => 'The same calls were repeated too often.',
   budget: () => 'The token or cost budget of the run is used up.',
 }
 

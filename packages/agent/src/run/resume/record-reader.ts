@@ -281,7 +281,7 @@ function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: OpenCalls): Gene
     const hasBegun = calls.begun.has(key)
     yield* toolEnd(call, {
       status: hasBegun ? 'unknown' : 'cancelled',
-      text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
+      text: `${call.name} ${hasBegun ? 'had started when' : 'was not run:'} the run ended.`,
       ...NEVER_BEGAN,
       // Calls record their start only if they may change something.
       ...(hasBegun && { mayHaveChanged: true as const }),

@@ -52,4 +52,4 @@ export function withoutImages(messages: readonly ChatMessage[]): readonly ChatMe
   )
 }
 
-const LEFT_OUT = '[An image was attached here. It was left out, because you cannot see images.]'
+const LEFT_OUT = '[An image was left out here, because you cannot see images.]'

@@ -84,7 +84,9 @@ describe('a tool choice', () => {
     expect(complain(result, 'required')).toBe(undefined)
     expect(complain(result, { name: 'look' })).toBe(undefined)
     expect(complain(result, { name: 'other' })).toMatchObject({
-      results: [{ status: 'not_run', output: 'It was not run, because another call is needed.' }],
+      results: [
+        { status: 'not_run', output: 'It was not run, because a different call is required.' },
+      ],
       notes: ['Your next reply must call the tool other.'],
     })
     expect(complain(result, 'none')).toMatchObject({ results: [{ status: 'not_run' }] })

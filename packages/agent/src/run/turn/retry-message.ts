@@ -30,7 +30,9 @@ export function retryMessage(
 const MAX_REPORTED = 16
 
 function resultOf(call: RunCall, isUnread: boolean): CallResult {
-  const why = isUnread ? 'another call in the reply could not be read' : 'another call is needed'
+  const why = isUnread
+    ? 'another call in the reply could not be read'
+    : 'a different call is required'
   const how = call.complete
     ? ({ status: 'not_run', output: `It was not run, because ${why}.` } as const)
     : ({ status: 'cut_off', output: cutOffText(call.raw), invalid: true } as const)
@@ -40,12 +42,12 @@ function resultOf(call: RunCall, isUnread: boolean): CallResult {
 function choiceText(choice: ToolChoice | undefined): string {
   return typeof choice === 'object' || choice === 'required'
     ? requiredCallText(choice)
-    : 'No tool can be called now: answer without one.'
+    : 'You cannot call tools now. Answer without them.'
 }
 
 /** The result of a call that was cut off. */
 export function cutOffText(raw: string): string {
-  return `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
+  return `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again. If it is long, shorten or split it.`
 }
 
 /** The result of a malformed call. */

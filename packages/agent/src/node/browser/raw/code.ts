@@ -7,7 +7,7 @@ import type { RawPage } from './index.ts'
 const CALL = 'CALL'
 
 /** The prompt for pages that preserve only code blocks. */
-export const CODE_NOTE: string = `Your replies are shown by a page that removes tags. If you call a tool, write each call into a code block of its own, whose first line is ${CALL}, like this:
+export const CODE_NOTE: string = `Your replies are shown on a page that removes tags. Write each tool call in its own code block whose first line is ${CALL}:
 
 \`\`\`
 ${CALL}
