@@ -21,19 +21,19 @@ export function settingsSchema(): string {
 
 const MODE: SettingSchema = {
   description:
-    'default: what no rule allows needs approval. acceptEdits: edits in the workspace need no approval. plan: nothing is changed. dontAsk: what would need approval is denied. A project can make the mode stricter, but not looser.',
+    'default: calls that no rule allows need approval. acceptEdits: edits in the workspace need no approval. plan: nothing is changed. dontAsk: calls that would need approval are denied. A project can make the mode stricter, but not looser.',
   enum: PERMISSION_MODES,
 }
 const IGNORED: SettingSchema = { description: 'Accepted for compatibility; has no effect.' }
 
 const PERMISSIONS: SettingSchema = objectSchema(
   {
-    allow: { description: `What runs without approval. ${IF_TRUSTED}`, ...TEXTS },
-    ask: { description: 'What always needs approval.', ...TEXTS },
-    deny: { description: 'What is always denied.', ...TEXTS },
+    allow: { description: `Calls that run without approval. ${IF_TRUSTED}`, ...TEXTS },
+    ask: { description: 'Calls that always need approval.', ...TEXTS },
+    deny: { description: 'Calls that are always denied.', ...TEXTS },
     mode: MODE,
     defaultMode: { ...MODE, description: 'An alias of mode.' },
-    roots: { description: `Further folders of the workspace. ${IF_TRUSTED}`, ...PATHS },
+    roots: { description: `Additional folders of the workspace. ${IF_TRUSTED}`, ...PATHS },
     additionalDirectories: { ...PATHS, description: 'An alias of roots.' },
     disableBypassPermissionsMode: IGNORED,
     disableAutoMode: IGNORED,
@@ -56,8 +56,7 @@ const SCHEMA: SettingSchema = objectSchema(
   },
   {
     title: 'Settings of Toolglot',
-    description:
-      'What runs without approval, what needs it and what is denied; models, MCP servers, and your own tools and protocols.',
+    description: 'Permissions, models, MCP servers, and your own tools and protocols.',
   },
 )
 

@@ -76,19 +76,19 @@ export interface GatewayModelSettings extends GatewayHelpSettings {
 
 const HELP: Readonly<Record<keyof GatewayHelpSettings, Field>> = {
   describeTools: about(
-    'How tools are described at most: whole, brief without long descriptions, or minimal with what a call needs. Default: brief if the name of the model says that it has at most 14 billion parameters, else whole.',
+    'The maximum detail of tool descriptions: whole, brief without long descriptions, or minimal with only the parts needed for a call. Default: brief if the name of the model indicates at most 14 billion parameters, or else whole.',
     wordField('whole', 'brief', 'minimal'),
   ),
-  oneCall: about('Whether a reply ends after its first call. Default: false.', flagField),
+  oneCall: about('End a reply after its first call. Default: false.', flagField),
   examples: about(
-    "How many example calls of the client's tools a conversation begins with. Default: 0.",
+    "The number of example calls of the client's tools at the start of a conversation. Default: 0.",
     integerField(0, 3),
   ),
 }
 
 const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
   model: about(
-    'Such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name; default: the default model.',
+    'The model, such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name; default: the default model.',
     {
       expected: 'a model, such as "ollama/qwen3:8b"',
       schema: { type: 'string', pattern: '^(default|script|.+[/#].+)$' },
@@ -96,33 +96,36 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
     },
   ),
   protocol: about(
-    'The id of the protocol it writes, or native. Default: chosen by its chat template or name.',
+    'The id of the protocol for its calls, or native. Default: chosen by its chat template or name.',
     patternField('the id of a protocol or "native"', /^(?!auto$)[A-Za-z0-9_.-]{1,100}$/),
   ),
   toolsIn: about(
-    'Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them.',
+    'Describe tools in the prompt or in the request. Use the request for a server whose chat template describes them.',
     wordField('prompt', 'request'),
   ),
-  native: about('Whether it has function calling of its own.', flagField),
+  native: about('The model has its own function calling.', flagField),
   contextTokens: about('The size of its context window, in tokens.', integerField(1)),
-  images: about('Whether it takes images.', flagField),
-  prefill: about('Whether it continues a reply whose beginning is given.', flagField),
-  temperature: about('Used where a request has none.', numberField(0, 10)),
-  topP: about('Used where a request has none.', numberField(0, 1)),
-  maxOutputTokens: about('Used where a request has none.', integerField(1)),
+  images: about('The model accepts images.', flagField),
+  prefill: about('The model can continue a reply from a given beginning.', flagField),
+  temperature: about('The temperature of requests that set none.', numberField(0, 10)),
+  topP: about('The top-p value of requests that set none.', numberField(0, 1)),
+  maxOutputTokens: about(
+    'The maximum length of a reply in tokens, for requests that set none.',
+    integerField(1),
+  ),
   body: about('Additional fields of every request to it, such as { "top_k": 20 }.', {
     expected: 'an object',
     schema: { type: 'object' },
     read: readBody,
   }),
-  streamArguments: about('Whether its arguments are streamed while it writes them.', flagField),
+  streamArguments: about('Stream arguments while the model is writing them.', flagField),
   callsInProse: about(
-    'Whether calls that may be examples, such as JSON in a code fence, are sent even if other text is around them.',
+    'Send calls that may be examples, such as JSON in a code fence, even if they are surrounded by text.',
     flagField,
   ),
   ...HELP,
   clients: about(
-    'What differs for some clients, by the name in their User-Agent, such as claude-cli.',
+    'Different settings for certain clients, by the name in their User-Agent, such as claude-cli.',
     {
       expected: 'an object with settings by client',
       schema: { type: 'object', additionalProperties: fieldsSchema(HELP) },
@@ -132,7 +135,7 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
 }
 
 const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
-  models: about('Models by the name that clients write. * answers for all other names.', {
+  models: about('Models by the name that clients use. * handles all other names.', {
     expected: 'an object with models by name',
     schema: {
       type: 'object',
@@ -141,7 +144,7 @@ const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
     read: readModels,
   }),
   streamArguments: about(
-    'Whether arguments are streamed while the model writes them. Default: false, so a call leaves whole or not at all.',
+    'Stream arguments while the model is writing them. Default: false, so calls are sent complete or not at all.',
     flagField,
   ),
 }
@@ -150,7 +153,7 @@ const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
 export const gateway: SettingsKey<GatewaySettings> = {
   key: 'gateway',
   schema: fieldsSchema(FIELDS, {
-    description: 'The models that clients of the gateway can name, and how they are asked.',
+    description: 'The models available to clients of the gateway, and their options.',
   }),
   scopes: OWN_SCOPES,
   read(item, wrong) {

@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<keyof LanguageServerSetting, Field>> = {
     'The program and its arguments. The program is a name on the PATH or an absolute path.',
     textsField,
   ),
-  endings: about('The file name extensions that it handles, such as .gleam.', textsField),
+  endings: about('The file extensions it handles, such as .gleam.', textsField),
   markers: about('Files that mark the root of a project.', textsField),
 }
 const NEEDED = ['name', 'command', 'endings']

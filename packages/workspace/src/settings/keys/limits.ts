@@ -7,27 +7,42 @@ const count = integerField(1, 1_000_000)
 const time = integerField(1, 2 ** 31 - 1)
 
 const FIELDS: Readonly<Record<keyof Limits, Field>> = {
-  maxIterations: about('How many turns the model may take. Default: 25.', count),
-  maxToolCalls: about('How many calls may run. Default: 100.', count),
-  maxCallsPerTurn: about('How many calls of one turn are run. Default: 16.', count),
-  maxMalformed: about('How many turns in a row may have malformed calls. Default: 3.', count),
-  maxEmpty: about('How many empty replies in a row are accepted. Default: 2.', count),
-  maxRepeats: about('How many repeated calls in a row end the run. Default: 3.', count),
+  maxIterations: about('The maximum number of turns. Default: 25.', count),
+  maxToolCalls: about('The maximum number of calls. Default: 100.', count),
+  maxCallsPerTurn: about('The maximum number of calls to run per turn. Default: 16.', count),
+  maxMalformed: about(
+    'The number of consecutive turns with malformed calls that ends the run. Default: 3.',
+    count,
+  ),
+  maxEmpty: about('The maximum number of consecutive empty replies. Default: 2.', count),
+  maxRepeats: about(
+    'The number of consecutive repeated calls that ends the run. Default: 3.',
+    count,
+  ),
   maxRetries: about(
-    'How often a model that is busy is asked again. Default: 4.',
+    'The maximum number of retries if a model is busy. Default: 4.',
     integerField(0, 100),
   ),
-  runTimeout: about('For the whole run. Default: no limit.', time),
-  modelTimeout: about('For one reply, from the request to its end. Default: no limit.', time),
-  idleTimeout: about('The longest silence in the middle of a reply. Default: one minute.', time),
-  toolTimeout: about('For a tool that has no timeout of its own. Default: 2 minutes.', time),
-  approvalTimeout: about(
-    'A call that is not approved within this time is denied. Default: it waits.',
+  runTimeout: about('The maximum time for the whole run. Default: no limit.', time),
+  modelTimeout: about(
+    'The maximum time for a reply, from the request to its end. Default: no limit.',
     time,
   ),
-  maxTokens: about('The tokens of all turns together. Default: no limit.', integerField(1)),
+  idleTimeout: about(
+    'The maximum time without output in the middle of a reply. Default: one minute.',
+    time,
+  ),
+  toolTimeout: about('The timeout of tools that do not have their own. Default: 2 minutes.', time),
+  approvalTimeout: about(
+    'The maximum time to wait for an approval. After that, the call is denied. Default: no limit.',
+    time,
+  ),
+  maxTokens: about(
+    'The maximum number of tokens of all turns together. Default: no limit.',
+    integerField(1),
+  ),
   maxCost: about(
-    "The cost of all turns together, in the currency of the model's price. Default: no limit.",
+    "The maximum cost of all turns together, in the currency of the model's price. Default: no limit.",
     plainField(
       'a number above 0',
       { type: 'number', exclusiveMinimum: 0 },
@@ -35,11 +50,11 @@ const FIELDS: Readonly<Record<keyof Limits, Field>> = {
     ),
   ),
   maxReply: about(
-    'The length of a reply, in characters. Default: 2097152.',
+    'The maximum length of a reply, in characters. Default: 2097152.',
     integerField(1, 16 << 20),
   ),
   maxResult: about(
-    'The length of a result, in characters. The rest can be read later. Default: 50000.',
+    'The maximum length of a result, in characters. The model can read the rest later. Default: 50000.',
     count,
   ),
 }
@@ -48,7 +63,7 @@ const FIELDS: Readonly<Record<keyof Limits, Field>> = {
 export const limits: SettingsKey<Partial<Limits>> = {
   key: 'limits',
   schema: fieldsSchema(FIELDS, {
-    description: 'The limits of every run that sets no others. Times are in milliseconds.',
+    description: 'The default limits of runs. Times are in milliseconds.',
   }),
   scopes: OWN_SCOPES,
   // Each member was read with its own type.

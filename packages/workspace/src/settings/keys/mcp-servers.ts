@@ -30,11 +30,11 @@ const FIELDS: Readonly<Record<string, Field>> = {
     },
   },
   env: about(
-    'Environment variables for the server, in addition to those that every command gets. ${NAME} is replaced by your variable of that name.',
+    'Environment variables for the server, in addition to those of every command. ${NAME} is replaced with your variable of that name.',
     textsByName,
   ),
   cwd: about(
-    "The server's working folder: relative to the folder that the settings belong to, or to your home folder if it starts with ~/.",
+    "The server's working directory: relative to the folder that the settings belong to, or to your home folder if it starts with ~/.",
     textField,
   ),
   url: about('The URL of a server that is already running.', {
@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     },
   }),
   headers: about(
-    'HTTP headers of every request. ${NAME} is replaced by your environment variable of that name.',
+    'HTTP headers of every request. ${NAME} is replaced with your environment variable of that name.',
     textsByName,
   ),
   disabled: about('Keep the server in the settings, but do not start it.', flagField),

@@ -14,7 +14,7 @@ export const modelProtocols: SettingsKey<ModelProtocols> = {
   key: 'modelProtocols',
   schema: {
     description:
-      'How models write calls best: the id of a protocol or native, by model, such as { "ollama/qwen3:8b": "hermes" }. toolglot doctor --probe writes it.',
+      'The best format for calls by model: the id of a protocol or native, such as { "ollama/qwen3:8b": "hermes" }. toolglot doctor --probe writes it.',
     type: 'object',
     additionalProperties: TEXT,
   },

@@ -26,7 +26,7 @@ export const model: SettingsKey<string> = plainKey(
 export const context: SettingsKey<number> = plainKey(
   'context',
   about(
-    'The size of the context that models are used with, in tokens, such as 8192. Ollama and model files are loaded with it, as far as the model allows; of what other servers were started with, no more is used.',
+    'The size of the context to use, in tokens, such as 8192. Ollama and model files are loaded with it, as far as the model allows. Other servers have a fixed size, of which at most this much is used.',
     // The minimum is enough for a question and an answer.
     integerField(512, 16_777_216),
   ),
@@ -36,7 +36,10 @@ export const context: SettingsKey<number> = plainKey(
 /** The default temperature of requests. */
 export const temperature: SettingsKey<number> = plainKey(
   'temperature',
-  about('How random replies are, from 0 to 2. Default: as the server chooses.', numberField(0, 2)),
+  about(
+    'The randomness of replies, from 0 to 2. Default: chosen by the server.',
+    numberField(0, 2),
+  ),
 )
 
 const LEVELS: readonly unknown[] = ['low', 'medium', 'high']
@@ -45,7 +48,7 @@ const LEVELS: readonly unknown[] = ['low', 'medium', 'high']
 export const thinking: SettingsKey<boolean | 'low' | 'medium' | 'high'> = plainKey(
   'thinking',
   about(
-    'Whether models think before they answer, or how much. Ollama is told. Default: as the model does.',
+    'Turns thinking before answers on or off, or sets its amount. Supported by Ollama. Default: chosen by the model.',
     plainField(
       'true, false, "low", "medium" or "high"',
       { anyOf: [{ type: 'boolean' }, { enum: LEVELS }] },
@@ -61,9 +64,9 @@ export const thinking: SettingsKey<boolean | 'low' | 'medium' | 'high'> = plainK
 export const keepAlive: SettingsKey<string> = plainKey(
   'keepAlive',
   about(
-    'How long a model stays in memory after a reply, such as "10m", or "-1" forever. Ollama is told. Default: as Ollama is set up.',
+    'The time to keep a model in memory after a reply, such as "10m", or "-1" for unlimited. Supported by Ollama. Default: Ollama\'s setting.',
     patternField(
-      'a time such as "10m" or "1h", or "-1" forever',
+      'a time such as "10m" or "1h", or "-1" for unlimited',
       /^(-1|0|(\d{1,6}(\.\d{1,3})?(ms|s|m|h)){1,3})$/,
     ),
   ),
@@ -75,7 +78,7 @@ export const paidProviders: SettingsKey<readonly string[]> = {
   key: 'paidProviders',
   schema: {
     description:
-      'Providers whose paid models may be used, such as ["openai"]. You are asked once for each provider.',
+      'Providers whose paid models can be used, such as ["openai"]. Toolglot asks once for each provider.',
     ...TEXTS,
   },
   scopes: OWN_SCOPES,

@@ -14,16 +14,16 @@ export const retention: SettingsKey<PruneLimits | false> = {
   key: 'retention',
   schema: {
     description:
-      'How long runs are kept: for some days, or up to a number of runs. false: forever. Default: 90 days; forever in a journal of an earlier version. Runs with a name and runs that wait for someone are never deleted.',
+      'Limits for keeping runs: a number of days or of runs. false: forever. Default: 90 days; forever in a journal of an earlier version. Runs that have a name or are waiting for an answer are never deleted.',
     anyOf: [
       { enum: [false] },
       objectSchema(
         {
           days: {
-            description: 'The age at which a run is deleted, in days since it was last active.',
+            description: 'The number of days to keep a run after it was last active.',
             ...count.schema,
           },
-          runs: { description: 'How many runs are kept.', ...count.schema },
+          runs: { description: 'The number of runs to keep.', ...count.schema },
         },
         { minProperties: 1 },
       ),

@@ -27,16 +27,16 @@ const NAMES = ['bubblewrap', 'sandbox-runtime', 'none'] as const satisfies Sandb
 
 const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   use: about(
-    'The sandbox that must work: commands fail if it does not. none: commands run without one. Default: the best that works on this machine, or none.',
+    'The required sandbox: without it, commands fail. none: commands run without a sandbox. Default: the best one available on this machine, or none.',
     wordField(...NAMES),
   ),
-  network: about('What commands may reach. Default: none.', networkField('none', 'host')),
+  network: about('The hosts that commands can reach. Default: none.', networkField('none', 'host')),
   read: about(
-    'Files and folders outside the workspace that commands can read, such as ~/.config/gh. Default: only the system and toolchains. Applies only in your own settings.',
+    'Files and folders outside of the workspace that commands can read, such as ~/.config/gh. Default: only the system and toolchains. Applies only in your own settings.',
     pathsField('read'),
   ),
   write: about(
-    'Folders outside the workspace that commands can write to. Default: none. Applies only in your own settings.',
+    'Folders outside of the workspace that commands can write to. Default: none. Applies only in your own settings.',
     pathsField('write'),
   ),
 }
@@ -57,7 +57,7 @@ export const sandbox: SettingsKey<SandboxSettings> = {
   key: 'sandbox',
   schema: fieldsSchema(FIELDS, {
     description:
-      "How commands are held, in addition to permissions. A folder's settings can only name hosts in `network`, which count once you trust the folder, or forbid the network.",
+      "Restrictions on commands, in addition to permissions. A folder's settings can only add hosts to `network`, which count once you trust the folder, or forbid network access.",
   }),
   read: (item, wrong, scope) =>
     // Each member was read with its own type.

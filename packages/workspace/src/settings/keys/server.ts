@@ -64,23 +64,23 @@ const DAY = 86_400_000
 
 const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
   connections: about(
-    'How many connections are open. Default: 2048; 512 if others can reach the server.',
+    'The maximum number of open connections. Default: 2048; 512 if other machines can reach the server.',
     integerField(1),
   ),
   connectionsPerToken: about(
-    'How many of them show the same token: never more than half of connections.',
+    'The maximum number of connections per token: never more than half of connections.',
     integerField(1),
   ),
   concurrentRequests: about(
-    'How many requests of one token are answered at the same time. Default: 256; 32 if others can reach the server.',
+    'The maximum number of concurrent requests per token. Default: 256; 32 if other machines can reach the server.',
     integerField(1),
   ),
   requestsPerSecond: about(
-    'How many requests one token sends in a second, on average. 0: no limit. Default: 0; 10 if others can reach the server.',
+    'The maximum average number of requests per second and token. 0: no limit. Default: 0; 10 if other machines can reach the server.',
     integerField(0),
   ),
   burst: about(
-    'How many requests one token sends at once before requestsPerSecond counts. Default: 20.',
+    'The number of requests that a token can send at once before requestsPerSecond applies. Default: 20.',
     integerField(1),
   ),
   gatewayBodySize: about(
@@ -88,27 +88,27 @@ const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
     integerField(1),
   ),
   bodySize: about(
-    'The maximum size of any other request body, in bytes. Default: 1048576.',
+    'The maximum size of other request bodies, in bytes. Default: 1048576.',
     integerField(1),
   ),
   allBodiesSize: about(
-    'The maximum size of the bodies of all requests that are being answered, in bytes. Default: 268435456.',
+    'The maximum total size of the bodies of all current requests, in bytes. Default: 268435456.',
     integerField(1),
   ),
   bodyTimeout: about(
-    'How long a client may send nothing of a body, in milliseconds. Default: 30000.',
+    'The maximum time without data while a client sends a body, in milliseconds. Default: 30000.',
     integerField(1, DAY),
   ),
   stalledTimeout: about(
-    'How long a client may take nothing of a response that is ready for it, in milliseconds. Default: 30000.',
+    'The maximum time in which a client accepts no data of a response, in milliseconds. Default: 30000.',
     integerField(1, DAY),
   ),
 }
 
 const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
-  port: about('Default: the port that was used before, or 4747.', integerField(1, 65_535)),
+  port: about('The port. Default: the previously used one, or 4747.', integerField(1, 65_535)),
   hosts: about(
-    'Further names of the server, such as gateway.example.com behind a proxy: what clients send as Host. Without wildcards.',
+    'Additional names of the server in Host headers, such as gateway.example.com behind a proxy. Wildcards are not supported.',
     listField(
       { kind: 'host name', example: 'gateway.example.com' },
       '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?$',
@@ -116,7 +116,7 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
     ),
   ),
   origins: about(
-    'Further origins whose pages may use the server, such as https://page.example.com.',
+    'Additional origins whose pages can use the server, such as https://page.example.com.',
     listField(
       { kind: 'origin', example: 'https://page.example.com' },
       '^https?://[^/]+$',
@@ -129,7 +129,7 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
     read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
   },
   codeVersion: about(
-    'The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with.',
+    'The version of your code and tools, for runs on Postgres: a run continues with the version with which it started.',
     plainField(
       'a string of 1 to 200 characters, such as "2026-11-17"',
       { type: 'string', minLength: 1, maxLength: 200 },
@@ -137,7 +137,7 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
     ),
   ),
   whenChanged: about(
-    'What servers and workers do with a run on Postgres that was begun with other tools or another version: leave it to others, ask someone, or continue it. Default: "leave".',
+    'How servers and workers handle a run on Postgres that started with different tools or a different version: leave it to others, ask a person, or continue it. Default: "leave".',
     wordField('leave', 'ask', 'continue'),
   ),
 }
@@ -146,7 +146,7 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
 export const server: SettingsKey<ServerSettings> = {
   key: 'server',
   schema: fieldsSchema(FIELDS, {
-    description: 'Where toolglot serve listens, who may reach it, and how much they may ask for.',
+    description: 'The address, allowed hosts and origins, and limits of toolglot serve.',
   }),
   scopes: OWN_SCOPES,
   // Each member was read with its own type.

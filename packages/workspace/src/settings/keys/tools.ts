@@ -42,7 +42,7 @@ export const ALL_TOOLS = '*'
 export const toolToggles: SettingsKey<ToolToggles> = {
   key: 'toolToggles',
   schema: {
-    description: `Which tools are offered to models: true or false by name, such as { "Bash": false, "mcp__github": false }. ${IF_TRUSTED.replace('this', 'true')}`,
+    description: `The tools to offer to models: true or false by name, such as { "Bash": false, "mcp__github": false }. ${IF_TRUSTED.replace('this', 'true')}`,
     type: 'object',
     additionalProperties: flagField.schema,
   },
@@ -78,10 +78,7 @@ export const toolToggles: SettingsKey<ToolToggles> = {
 
 const isEnabled: SettingsKey<boolean> = plainKey(
   'defaultToolEnabled',
-  about(
-    'Whether tools that toolToggles does not name are offered to models. Default: true.',
-    flagField,
-  ),
+  about('Offer tools that are not in toolToggles. Default: true.', flagField),
 )
 
 /** Offer tools that are not listed in `toolToggles`. */
