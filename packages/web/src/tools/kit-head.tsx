@@ -28,8 +28,8 @@ export function KitHead({
     name === undefined ? undefined : kitName(kind === 'mcp' ? { server: name } : { toolkit: name })
   const enabled = members.filter(toggles.isOn).length
   return (
-    <div className="kit-head">
-      <h2 className="min-w-0 truncate">
+    <div className="flex min-w-0 items-center gap-2 px-4 pt-3 pb-[9px]">
+      <h2 className="min-w-0 truncate font-580">
         {name === undefined ? (
           t(kind === 'own' ? 'tools.kit.own' : `tools.kit.${builtIn ?? 'other'}`)
         ) : (
@@ -51,7 +51,7 @@ export function KitHead({
       )}
       <span className="min-w-0 flex-1" />
       {members.length > 0 && (
-        <span className="text-ink-3 tabular-nums">
+        <span className="whitespace-nowrap text-ink-3 tabular-nums">
           {t('tools.kit.count', {
             enabled: number(enabled),
             total: number(members.length),
@@ -85,8 +85,9 @@ export function KitProblem({ server }: { readonly server: ListedServer }): React
       },
     )
   return (
-    <div className="kit-problem">
+    <div className="px-4 pb-[9px]">
       <Banner
+        className="items-start"
         kind={state === 'failed' ? 'no' : 'ask'}
         icon="plug"
         action={

@@ -30,8 +30,8 @@ export function ListBar({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="toolbar">
-      <label className="field flex-1" data-find>
+    <div className="toolbar tablet:flex-wrap">
+      <label className="field max-w-80 flex-1 tablet:min-w-[220px] phone:min-w-0" data-find>
         <Icon name="search" />
         <span className="sr-only">{t('tools.search')}</span>
         <input
@@ -44,22 +44,24 @@ export function ListBar({
         />
         <kbd className="phone:hidden!">/</kbd>
       </label>
-      <span className="picker-button tools-filter">
+      <span className="picker-button relative flex-none p-0">
         <select
+          className="h-full cursor-pointer appearance-none rounded-[inherit] border-0 bg-transparent py-0 pr-[26px] pl-[9px] text-inherit [font:inherit]"
           aria-label={t('tools.filter')}
           value={filter}
           onChange={({ target }) => setFilter(target.value as ToolFilter)}
         >
           {FILTERS.map((each) => (
-            <option key={each} value={each}>
+            <option key={each} className="bg-panel text-ink" value={each}>
               {t(`tools.filter.${each}`)}
             </option>
           ))}
         </select>
-        <Icon name="updown" />
+        <Icon name="updown" className="pointer-events-none absolute right-[7px]" />
       </span>
       <span className="min-w-0 flex-1" />
       <Segments
+        className="phone:overflow-auto"
         label={t('tools.sort')}
         value={order}
         onChange={setOrder}

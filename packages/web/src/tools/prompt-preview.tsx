@@ -49,9 +49,9 @@ export function PromptPreview({
     call,
   })
   return (
-    <section className="tools-prompt" aria-busy={query.isPlaceholderData}>
+    <section className="grid min-w-0 gap-[7px]" aria-busy={query.isPlaceholderData}>
       <div className="cluster">
-        <h3>{t('tools.prompt')}</h3>
+        <h3 className="font-580">{t('tools.prompt')}</h3>
         <span className="min-w-0 flex-1" />
         {tool && (
           <Segments
@@ -87,14 +87,18 @@ export function PromptPreview({
               <LongText
                 key={`${protocol} ${which}`}
                 text={text}
-                className={`wire ${tool ? 'low' : ''}`}
+                className={`wire min-w-0 ${tool ? 'max-h-[280px] overflow-auto' : ''}`}
                 label={t('tools.prompt')}
               />
             )}
             {printed !== undefined && (
               <>
-                <h3>{t('tools.call')}</h3>
-                <LongText text={printed} className="wire low" label={t('tools.call')} />
+                <h3 className="font-580">{t('tools.call')}</h3>
+                <LongText
+                  text={printed}
+                  className="wire max-h-[280px] min-w-0 overflow-auto"
+                  label={t('tools.call')}
+                />
               </>
             )}
           </>

@@ -36,11 +36,15 @@ export function ToolCard({
   const isFixed = !isTurnable(tool, settings)
   const label = spellUnseen(name)
   return (
-    <article className={`tcard ${isSelected ? 'on' : ''} ${isOn ? '' : 'off'}`}>
-      <div className="n">
+    <article
+      className={`relative grid min-w-0 grid-rows-[auto_1fr_auto] gap-1 rounded-lg border px-[11px] py-[9px] transition-[border-color] ${isSelected ? 'border-ink-2 shadow-[0_0_0_1px_var(--ink-2)]' : 'border-line hover:border-line-2'} ${isOn ? 'bg-panel' : 'border-dashed bg-transparent'}`}
+    >
+      <div
+        className={`flex min-w-0 items-center gap-1.5 font-code text-[12.5px] font-600 ${isOn ? '' : 'text-ink-3'}`}
+      >
         <button
           type="button"
-          className="open min-w-0 truncate"
+          className="min-w-0 truncate text-left after:absolute after:inset-0 after:rounded-lg after:content-[''] focus-visible:shadow-none focus-visible:after:shadow-[0_0_0_2px_var(--call)]"
           data-tool={name}
           aria-current={isSelected}
           onClick={onSelect}
@@ -57,16 +61,19 @@ export function ToolCard({
           label={t('tools.switch', { name: label })}
           checked={isOn}
           disabled={isFixed}
+          className="z-1 ml-auto"
           onChange={(next) => toggles.toggle(tool, next)}
         />
       </div>
-      <p>
+      <p
+        className={`line-clamp-2 min-h-[3em] text-12 wrap-anywhere ${isOn ? 'text-ink-2' : 'text-ink-3'}`}
+      >
         <VisibleText text={description.slice(0, MAX_ABOUT)} />
       </p>
-      <div className="m">
+      <div className="mt-0.5 flex items-center gap-[5px] text-11 text-ink-3">
         <ToolVerdictChip tool={tool} settings={settings} />
         {calls !== undefined && (
-          <span className="tabular-nums calls">
+          <span className="ml-auto tabular-nums">
             {calls === 0 ? t('tools.calls.none') : t('tools.calls', { count: calls })}
           </span>
         )}

@@ -46,17 +46,17 @@ export function ToolDetail({
   const { search } = useFolder()
   const label = spellUnseen(name).slice(0, 200)
   return (
-    <div className="pane tools-detail" ref={ref} tabIndex={-1} role="region" aria-label={label}>
+    <div className="pane" ref={ref} tabIndex={-1} role="region" aria-label={label}>
       <div className="toolbar">
         <button
           type="button"
-          className="icon-button icon-button-small hidden phone:inline-grid back"
+          className="icon-button icon-button-small hidden phone:inline-grid"
           aria-label={t('tools.back')}
           onClick={onBack}
         >
-          <Icon name="right" />
+          <Icon name="right" className="-scale-x-100" />
         </button>
-        <h2 className="font-mono min-w-0 truncate" title={label}>
+        <h2 className="min-w-0 truncate font-mono text-[13.5px] font-620" title={label}>
           <VisibleText text={name.slice(0, 200)} />
         </h2>
         {tool && <ToolVerdictChip tool={tool} settings={settings} />}
@@ -72,7 +72,7 @@ export function ToolDetail({
             <Link
               to="/sandbox"
               search={{ ...search, tool: name }}
-              className="button button-primary"
+              className="button button-primary flex-none"
               title={t('tools.try.title')}
             >
               <Icon name="sandbox" />
@@ -118,12 +118,15 @@ function Details({
   return (
     <div className="pane-content">
       {!toggles.isOn(tool) && <ToolOff tool={tool} settings={settings} />}
-      <LongText text={tool.description} className="tool-about" />
+      <LongText
+        text={tool.description}
+        className="wrap-anywhere whitespace-pre-wrap text-ink-2 [font:inherit]"
+      />
       <ToolFacts tool={tool} />
       {settings && <ToolRules tool={tool} settings={settings} />}
-      <section className="tools-parameters">
+      <section className="grid min-w-0 gap-[7px]">
         <div className="cluster">
-          <h3>{t('tools.parameters')}</h3>
+          <h3 className="font-580">{t('tools.parameters')}</h3>
           <span className="min-w-0 flex-1" />
           <Segments
             label={t('tools.view')}
@@ -139,7 +142,11 @@ function Details({
         {view === 'table' ? (
           <ParameterTable schema={tool.parameters} />
         ) : (
-          <LongText text={schema()} className="wire low" label={t('tools.view.schema')} />
+          <LongText
+            text={schema()}
+            className="wire max-h-[280px] min-w-0 overflow-auto"
+            label={t('tools.view.schema')}
+          />
         )}
       </section>
       <PromptPreview tool={tool} prompt={prompt} />

@@ -77,7 +77,7 @@ export function ToolRules({
   const rules = rulesAbout(settings, tool).filter(({ counts }) => counts)
   const verdict = verdictOf(tool, rules)
   return (
-    <div className="tool-rules">
+    <div className="grid min-w-0 gap-[7px]">
       <div className={`verdict verdict-${BOXES[verdict]}`}>
         <Dot tone={BOXES[verdict]} />
         <span className="min-w-0 flex-1">{t(`tools.verdict.${verdict}.title`)}</span>

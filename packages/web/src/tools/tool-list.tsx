@@ -110,9 +110,14 @@ export function ToolList({
   const isMissing = isSearching && found.length === 0
   const others = isMissing ? warnings : warnings.filter((text) => !text.startsWith(OF_SERVER))
   return (
-    <div className="tools-scroll" ref={scroll} role="group" aria-label={t('tools.list')}>
+    <div
+      className="min-h-0 overflow-auto overscroll-contain"
+      ref={scroll}
+      role="group"
+      aria-label={t('tools.list')}
+    >
       {others.length > 0 && (
-        <div className="tools-warnings">
+        <div className="grid gap-2 px-4 pt-3.5">
           {others.slice(0, 5).map((text) => (
             <Banner key={text} icon="hand">
               <VisibleText text={text.slice(0, 500)} />
@@ -121,7 +126,7 @@ export function ToolList({
         </div>
       )}
       {found.length === 0 && isSearching && (
-        <div className="empty">
+        <div className="empty px-4 py-12">
           <b>{t('tools.nothing')}</b>
           <Button onClick={onClear}>{t('tools.nothing.clear')}</Button>
         </div>
@@ -146,7 +151,10 @@ export function ToolList({
     if (row.kind === 'head') return <KitHead kit={row.kit} toggles={toggles} />
     if (row.kind === 'problem') return <KitProblem server={row.kit.server!} />
     return (
-      <div className="tgrid" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      <div
+        className="grid gap-2 px-4 pb-2"
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      >
         {row.tools.map((tool) => (
           <ToolCard
             key={tool.name}

@@ -7,7 +7,6 @@ import { useApi } from '../app/use-api.ts'
 import { ViewFrame } from '../app/view-frame.tsx'
 import { useFolder } from '../folders/use-folder.ts'
 import { useSettings } from '../settings/use-settings.ts'
-import '../styles/tools.css'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { findTools, type ToolFilter, type ToolOrder } from './find-tools.ts'
@@ -62,7 +61,7 @@ export function ToolsView(): ReactNode {
   return (
     <ViewFrame
       title="view.tools"
-      className={`tools-view ${selectedName === undefined ? '' : 'open'}`}
+      className="grid-cols-[minmax(0,1fr)_440px] laptop:grid-cols-[minmax(0,1fr)_400px] tablet:grid-cols-[minmax(0,1fr)_340px] phone:grid-cols-1"
       about={
         listed.data && (
           <span className="tabular-nums">{t('tools.about', { enabled, total: tools.length })}</span>
@@ -83,7 +82,9 @@ export function ToolsView(): ReactNode {
         </>
       }
     >
-      <div className="pane tools-list">
+      <div
+        className={`pane grid grid-rows-[auto_minmax(0,1fr)] overflow-hidden [&>[role=status]]:mx-4 [&>[role=status]]:my-3.5 [&>[role=status]]:self-start ${selectedName === undefined ? '' : 'phone:hidden'}`}
+      >
         <ListBar
           {...{ search, setSearch, order, setOrder, filter, setFilter }}
           total={tools.length}
@@ -127,7 +128,7 @@ export function ToolsView(): ReactNode {
 function PromptPane(prompt: PromptChoice): ReactNode {
   const { t } = useWords()
   return (
-    <div className="pane tools-detail">
+    <div className="pane phone:hidden">
       <div className="pane-content">
         <p className="text-ink-2">{t('tools.choose')}</p>
         <PromptPreview prompt={prompt} />
