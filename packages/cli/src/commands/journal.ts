@@ -16,7 +16,9 @@ export function addJournal(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), journalExamples)}`)
   journal
     .command('migrate')
-    .description('create the tables of the journal; tables of another version are renamed')
+    .description(
+      'create the tables of the journal; those of another version are moved to another schema',
+    )
     .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
     .action(async (named: string | undefined) => {
       const url = urlOf(named, terminal)

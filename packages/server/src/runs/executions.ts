@@ -37,7 +37,7 @@ export interface Executions {
   find(id: string, wait: number, signals: readonly AbortSignal[]): Promise<Execution | undefined>
   /** Stops an execution. Returns false if no running one has this id. */
   stop(id: string): boolean
-  /** Throws an HttpError while a call with this id, or one of a group with it, is running. */
+  /** Throws an HttpError while a call with this id or group is unfinished. */
   refuseBusy(id: string): void
   /** The folder and the decision of the pending request with a key. */
   decision(

@@ -396,7 +396,7 @@ const MAX_RESUMED = 1000
 /** The time limit for replies and tools when the server stops, in milliseconds. */
 const RELEASE_TIME = 3000
 
-/** True if a run was started over HTTP, has not ended, and may not be executing. */
+/** True if a run was started over HTTP, has not ended, and is not known to be active. */
 function isInterrupted(summary: RunSummary): boolean {
   const isOpen = summary.state === 'interrupted' || summary.state === 'waiting'
   return isOpen && mayContinue(summary)

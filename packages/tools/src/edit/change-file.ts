@@ -19,7 +19,7 @@ export interface FileBefore {
   readonly loaded: LoadedFile | undefined
   /** The encoding in which the run read it, unless its bytes show it. */
   readonly encoding: string | undefined
-  /** Describes if the run has read the file, and if the file has changed since. */
+  /** The run's knowledge of the file: `changed` means since the run read it. */
   readonly known: 'new' | 'unread' | 'changed' | 'as read'
 }
 

@@ -70,7 +70,7 @@ export function markedProcesses(
   return listed.filter((one) => one.pid !== process.pid && taskMarkOf(one)?.startsWith(beginning))
 }
 
-/** Signals some of the listed processes. A group is signalled as a whole if all of it is included. */
+/** Signals some of the listed processes. A group is signaled as a whole if all of it is included. */
 export function signalAll(
   processes: readonly ListedProcess[],
   listed: readonly ListedProcess[],

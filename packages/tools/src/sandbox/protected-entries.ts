@@ -245,8 +245,8 @@ function tooMany(what: string, most: number): Error {
 const ENTRIES_AT_ONCE = 256
 
 /**
- * The resolution of file times in milliseconds. Some file systems store only full seconds, or even
- * ones.
+ * The resolution of file times in milliseconds. Some file systems store only full or even-numbered
+ * seconds.
  */
 const resolutionOf = ({ ctimeMs }: Stats): number => (ctimeMs % 1000 === 0 ? 2100 : 50)
 
