@@ -27,7 +27,7 @@ export const toolTemplate = `{{ bos_token }}{% if tools %}<|im_start|>system
 export const plainTemplate = `{% for m in messages %}[{{ m.role }}] {{ m.content }}
 {% endfor %}[assistant] `
 
-/** Answers a completion with texts, one event each, as llama.cpp streams them. */
+/** Streams a completion like llama.cpp, with one event for each piece of text. */
 export function completes(...texts: readonly string[]): Answer {
   const events = [
     ...texts.map((content) => ({ content, stop: false })),

@@ -34,7 +34,7 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
    * omitted parts. A small context gets less of the instruction files.
    */
   readonly systemFor: (contextTokens: number | undefined) => SystemPrompt
-  /** Texts in the system prompt that may come from an untrusted source. */
+  /** Text in the system prompt that may come from an untrusted source. */
   readonly untrusted: readonly string[]
   readonly warnings: readonly string[]
   /** The limits in the settings. */

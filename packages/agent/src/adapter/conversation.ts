@@ -97,7 +97,7 @@ export class KeptReplies {
   }
 }
 
-/** The approximate size of a reply without its texts, in characters. */
+/** The approximate size of a reply without its text, in characters. */
 const MIN_SIZE = 500
 
 function keyOf(owner: string, id: string): string {

@@ -103,7 +103,7 @@ interface TextOptions {
 }
 
 /**
- * The approximate number of remembered characters. A reply with a longer text is printed again, as
- * if it had been changed.
+ * The maximum number of characters to remember. A reply with longer text is printed again, as if it
+ * had been changed.
  */
 const MAX_SHOWN = 64 << 10

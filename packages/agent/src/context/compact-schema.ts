@@ -5,8 +5,8 @@ import { decodePointerPart } from '../tool/schema-document.ts'
 import { boundaryAtOrBefore } from '../result/cut-result.ts'
 
 /**
- * The parts omitted from a definition: 0: none; 1: the rest of long texts; 2: all texts and limits
- * of parameters; 3: the whole schema, replaced by a short signature.
+ * The parts omitted from a definition: 0: none; 1: the rest of long descriptions; 2: all
+ * descriptions and limits of parameters; 3: the whole schema, replaced by a short signature.
  */
 export type CompactLevel = 0 | 1 | 2 | 3
 
@@ -142,8 +142,8 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
 }
 
 /**
- * Shortens a text to at most `max` characters. The result ends after a complete sentence if
- * possible, or else with an ellipsis.
+ * Shortens text to at most `max` characters. The result ends after a complete sentence if possible,
+ * or else with an ellipsis.
  */
 export function shortText(text: string, max: number): string {
   if (text.length <= max) return text
@@ -155,7 +155,7 @@ export function shortText(text: string, max: number): string {
   return `${cut.slice(0, space > max / 2 ? space : cut.length).trimEnd()}…`
 }
 
-/** The first sentence of a text, at most `max` characters long. */
+/** The first sentence of the text, at most `max` characters long. */
 export function firstSentence(text: string, max: number): string {
   const whole = text.trim()
   for (let at = 0; at < Math.min(whole.length, max); at++)
@@ -163,7 +163,7 @@ export function firstSentence(text: string, max: number): string {
   return shortText(whole, max)
 }
 
-/** The end of the last sentence in a text, or 0 if no sentence ends in it. */
+/** The end of the last sentence in the text, or 0 if no sentence ends in it. */
 function lastSentence(text: string, next: string | undefined): number {
   for (let at = text.length - 1; at >= 0; at--)
     if (endsSentence(text, at, text[at + 1] ?? next)) return at + 1

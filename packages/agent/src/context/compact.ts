@@ -69,7 +69,7 @@ export interface CompactOptions {
   readonly todos?: readonly Todo[] | undefined
   /** The model's protocol, if it is a custom one. */
   readonly protocol?: Protocol | ProtocolId | undefined
-  /** Counts the tokens of a text. Default: `estimateTokens`. */
+  /** Counts the tokens in text. Default: `estimateTokens`. */
   readonly count?: ((text: string) => number) | undefined
 }
 

@@ -123,9 +123,9 @@ function tokensOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
 }
 
 /**
- * Shortens the definitions of tools for a model with a small context. Level 1 shortens long texts.
- * Level 2 keeps only the parts needed for a call. Level 3 replaces the schema with a short
- * signature, for tools described in the text of a prompt. Calls are still read with the whole
+ * Shortens the definitions of tools for a model with a small context. Level 1 shortens long
+ * descriptions. Level 2 keeps only the parts needed for a call. Level 3 replaces the schema with a
+ * short signature, for tools described in the text of a prompt. Calls are still read with the whole
  * definitions.
  */
 export function compactTools(
@@ -171,7 +171,7 @@ function shortDescription(text: string, level: CompactLevel): string {
 
 /**
  * The parameters of a tool as a one-line signature: `(file_path, limit?: integer, mode?: a | b)`.
- * The type of texts is omitted.
+ * The type of strings is omitted.
  */
 function shortSignature(parameters: Schema | undefined): string {
   return `(${parameters ? fieldsOf(parameters, 0) : ''})`
@@ -189,7 +189,7 @@ function fieldsOf(schema: Schema, depth: number): string {
     .join(', ')
 }
 
-/** A short name of a type. Empty for texts, and for types that are too deep or unusual. */
+/** A short name of a type. Empty for strings, and for types that are too deep or unusual. */
 function typeOf(schema: Schema, depth: number): string {
   const { type, items, enum: choices } = schema
   if (Array.isArray(choices) && choices.length <= MAX_CHOICES)

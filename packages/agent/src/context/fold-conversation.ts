@@ -14,8 +14,8 @@ const LABEL = /<(?=\|from (?:system|user|assistant|tool)\|>)/g
 const INERT = '<\u2060'
 
 /**
- * Writes a conversation as one text, for models that accept nothing else, such as web pages: the
- * system text, then each turn under a label, and finally the label of the reply. A single user
+ * Writes a conversation as a single string, for models that accept nothing else, such as web pages:
+ * the system text, then each turn under a label, and finally the label of the reply. A single user
  * message is sent without labels. The text between labels cannot contain a label.
  *
  *     Be brief.

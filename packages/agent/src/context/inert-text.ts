@@ -46,7 +46,7 @@ export function inertText(
   const options = { tools, protocols }
   // Marks copied from a result are already inert.
   const inert = neutralize(restore(textBesideCalls(content, segments), options), options)
-  // Some texts look like the start of a call even without marks.
+  // Some text looks like the start of a call even without marks.
   const { segments: parts } = parse(`${inert}\n.`, { tools, protocols: protocols ?? EVERY })
   const read = parts.filter(({ type }) => !TEXT_ONLY.has(type))
   if (read.length === 0) return inert

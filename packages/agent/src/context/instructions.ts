@@ -22,7 +22,7 @@ export interface InstructionOptions {
 export interface Instructions {
   /** The text to append to the system text. Empty if there are no instructions. */
   readonly text: string
-  /** The included texts from the project. A call that only repeats them is suspicious. */
+  /** The included text from the project. A call that only repeats it is suspicious. */
   readonly untrusted: readonly string[]
   /** Notes for the user about instructions that were left out. */
   readonly notes: readonly string[]

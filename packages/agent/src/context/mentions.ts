@@ -8,7 +8,7 @@ import { printFileBlock } from './instructions.ts'
 /** A prompt with the contents of the files it mentions. */
 export interface PromptWithMentions<Prompt extends Content = string> {
   readonly content: Prompt
-  /** The added texts. A call that only repeats them is suspicious. */
+  /** Text that was added. A call that only repeats it is suspicious. */
   readonly untrusted: readonly string[]
   /** The mentioned files that were not added, with the reasons. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[]

@@ -42,7 +42,7 @@ function isText(message: ChatMessage): boolean {
   return !('calls' in message) && !('call' in message)
 }
 
-/** Joins contents. Adjacent texts become one, and images keep their places. */
+/** Joins contents. Adjacent pieces of text are concatenated, and images keep their places. */
 export function joinContents(contents: readonly Content[]): Content {
   const joined: ContentPart[] = []
   for (const part of contents.flatMap(partsOf)) {

@@ -37,7 +37,7 @@ export function renderAssistant(message: AssistantMessage, rendering: ChatRender
 function inertUnlessText(text: string, { tools, protocol }: ChatRendering): string {
   if (text === '' || tools.length === 0) return text
   const options = { tools, protocols: protocol }
-  // A quick check that is enough for most texts, because they contain no marks.
+  // A quick check that is enough for most text, which contains no marks.
   if (neutralize(text, options) === text) return text
   const { segments } = parse(text, options)
   if (!segments.some(isCalling)) return text
@@ -89,7 +89,7 @@ function knownProtocol(
 }
 
 /**
- * Removes the calls from a text that `calls` lists again, and the marks around them if the text
+ * Removes the calls that `calls` lists again from text, along with the marks around them if it
  * contains no other calls.
  */
 function withoutRepeated(

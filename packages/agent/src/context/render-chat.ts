@@ -16,7 +16,7 @@ export interface RenderOptions {
    */
   readonly alternate?: boolean | undefined
   /**
-   * The messages are sent as one text, so marks that could end a turn are neutralized in user
+   * The messages are sent as one string, so marks that could end a turn are neutralized in user
    * messages too.
    */
   readonly raw?: boolean | undefined

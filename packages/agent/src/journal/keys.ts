@@ -99,10 +99,10 @@ export function parseKey(text: string): RecordKey | undefined {
   return key && printKey(key) === text ? key : undefined
 }
 
-/** One more than the maximum number of parts, so that longer texts are rejected. */
+/** One more than the maximum number of parts, so that longer strings are rejected. */
 const MAX_PARTS = 7
 
-/** Parses a text leniently. The caller must check that the result prints as the same text. */
+/** Parses a string leniently. The caller must check that the result prints as the same text. */
 function read(first: string, [second, third, ...rest]: readonly string[]): RecordKey | undefined {
   const number = numberOf(second)
   switch (first) {

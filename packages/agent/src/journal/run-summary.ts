@@ -194,12 +194,12 @@ function promptOf(content: unknown): string | undefined {
   return shortText(texts.filter((each) => typeof each === 'string').join('\n\n'))
 }
 
-/** The start of a text, without splitting a surrogate pair. */
+/** The start of a string, without splitting a surrogate pair. */
 export function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined
 }
 
-/** A text whose meaning changes if it is cut. Undefined if it is too long. */
+/** A string whose meaning changes if it is cut. Undefined if it is too long. */
 function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === 'string' && value.length <= maxLength && !/\p{Cs}/u.test(value)
     ? value

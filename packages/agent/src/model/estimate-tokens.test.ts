@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateTokens } from './estimate-tokens.ts'
 
-/** Texts with their exact numbers of tokens in two common tokenizers (o200k, cl100k). */
+/** Strings with their exact numbers of tokens in two common tokenizers (o200k, cl100k). */
 const COUNTED: readonly (readonly [string, string, number, number])[] = [
   [
     'English',

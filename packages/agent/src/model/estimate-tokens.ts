@@ -12,9 +12,9 @@ export function estimateImageTokens(content: Content): number {
 }
 
 /**
- * Estimates the number of tokens in a text without the model's tokenizer: counts the places where
- * all tokenizers split (words, capitals inside words, digits, punctuation, line breaks) plus the
- * usual cost of a character in each script. docs/decisions/0024-context-and-results.md reports its
+ * Estimates the number of tokens in text without the model's tokenizer: counts the places where all
+ * tokenizers split (words, capitals inside words, digits, punctuation, line breaks) plus the usual
+ * cost of a character in each script. docs/decisions/0024-context-and-results.md reports its
  * accuracy.
  */
 export function estimateTokens(text: string): number {
@@ -26,7 +26,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens)
 }
 
-/** The maximum length to measure completely. Longer texts are sampled. */
+/** The maximum length to measure completely. Longer strings are sampled. */
 const MAX_MEASURED = 1 << 20
 const SAMPLE = 1 << 12
 

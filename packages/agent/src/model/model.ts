@@ -58,7 +58,7 @@ export interface Model extends ModelFacts {
    * but not over a selected protocol.
    */
   readonly probed?: Protocol | 'native' | undefined
-  /** Counts the tokens of a text with the model's own tokenizer. */
+  /** Counts the tokens in text with the model's own tokenizer. */
   readonly countTokens?: ((text: string, signal: AbortSignal) => Promise<number>) | undefined
   /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */
   reply(request: ModelRequest): AsyncIterable<ModelChunk>

@@ -51,7 +51,7 @@ test('can have abilities, and continues a prefill', async () => {
   const facts = { images: true, prefill: true, grammars: ['gbnf'], laterSystem: true } as const
   const model = scriptedModel(['Hello world', 'world'], { ...facts, native: false })
   expect(model).toMatchObject(facts)
-  // A text that starts with the prefill is the whole reply. Any other text continues it.
+  // Text that starts with the prefill is the whole reply. Any other text continues it.
   for (const _ of [1, 2]) {
     const chunks = await chunksOf(model, { prefill: 'Hello ' })
     expect(textIn(chunks)).toBe('world')

@@ -56,7 +56,7 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** Callbacks and texts for a body. */
+/** Callbacks and messages for a body. */
 interface BodyOptions {
   /** Called when reading begins. */
   readonly onRead?: () => void

@@ -91,7 +91,7 @@ export function orFlag({ expected, test, ...rest }: Rule): Rule {
   }
 }
 
-/** One of these texts. */
+/** One of these strings. */
 export function oneOf(...choices: readonly string[]): Rule {
   const quoted = choices.map((choice) => JSON.stringify(choice))
   return {

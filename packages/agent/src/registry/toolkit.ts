@@ -110,7 +110,7 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
 export interface MethodParameter {
   readonly name: string
   /**
-   * A JSON Schema type, `int`, `float`, `bool`, `any` or `T[]`. Other texts become part of the
+   * A JSON Schema type, `int`, `float`, `bool`, `any` or `T[]`. Other strings become part of the
    * description.
    */
   readonly type?: string

@@ -1,7 +1,7 @@
 /**
- * Shortens a text to a maximum number of characters. Keeps the beginning and the end, as whole
- * lines unless these are long. A notice in between has the size of the omitted part and explains
- * how to read it. With `call`, it mentions `ReadMore`.
+ * Shortens text to a maximum number of characters. Keeps the beginning and the end, as whole lines
+ * unless these are long. A notice in between has the size of the omitted part and explains how to
+ * read it. With `call`, it mentions `ReadMore`.
  */
 export function cutResult(text: string, maxLength: number, call?: string): string {
   if (text.length <= maxLength) return text

@@ -146,7 +146,7 @@ function dateOf(date: Date): string {
   return Number.isNaN(time) ? note('invalid date') : `"${new Date(time).toISOString()}"`
 }
 
-/** Prints a text as JSON, cut to the available space. */
+/** Prints a string as JSON, cut to the available space. */
 function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }

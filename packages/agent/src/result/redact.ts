@@ -1,11 +1,11 @@
-/** Removes the given secrets from a text, and anything else that looks like a secret. */
+/** Removes the given secrets from text, and anything else that looks like a secret. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
   // Longest first, because a secret may start with another one.
   const known = secrets.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
   return redact(known.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text))
 }
 
-/** True if a text contains something that looks like a key. */
+/** True if text contains something that looks like a key. */
 export function looksLikeKey(text: string): boolean {
   return redact(text) !== text
 }
@@ -28,7 +28,7 @@ export function redact(text: string): string {
     )
 }
 
-/** Redacts all texts in plain data. A key such as `password` marks its value as a secret. */
+/** Redacts all strings in plain data. A key such as `password` marks its value as a secret. */
 export function redactAll<Value>(value: Value): Value {
   return redactUnder(value, '') as Value
 }

@@ -134,8 +134,7 @@ export interface CallOptions extends ToolSelection {
   /** How to handle calls that repeat an earlier one. */
   readonly duplicates?: DuplicateOptions | undefined
   /**
-   * Texts in the messages that come from untrusted sources. A call dictated by one of them needs
-   * approval.
+   * Text in the messages that comes from untrusted sources. A call dictated by it needs approval.
    */
   readonly untrusted?: readonly string[] | undefined
   /** The contents of OpenTelemetry spans. */

@@ -68,8 +68,8 @@ export interface CallState {
   /** Late outcomes that the model has not read yet. */
   late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
   /**
-   * Texts from untrusted sources that the model has read: files, results, and its own summaries of
-   * them. Includes texts that were since removed from the messages.
+   * Text from untrusted sources that the model has read: files, results, and its own summaries of
+   * them. Includes text that was since removed from the messages.
    */
   readonly untrustedTexts: string[]
   /** The latest list of tasks. */

@@ -24,9 +24,9 @@ export interface Work {
   remember(schema: unknown, value: unknown, outcome: Outcome): void
   /** Throws if the work exceeds the limit. */
   spend(steps: number): void
-  /** The canonical text of a value. Equal values have equal texts. */
+  /** The canonical text of a value. Equal for equal values. */
   textOf(value: unknown): string
-  /** True if a text matches a regular expression. */
+  /** True if a string matches a regular expression. */
   matches(pattern: string, text: string): boolean
 }
 

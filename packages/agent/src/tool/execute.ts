@@ -135,7 +135,7 @@ async function admitCall(
 export interface PreparedCall {
   /** The checked arguments, including the shell text to run. */
   readonly args: Record<string, unknown>
-  /** The call's own shell text, if a different text runs. */
+  /** The call's own shell text, if different text runs. */
   readonly original?: string
   /** The unchecked arguments with presets and defaults, for middleware. */
   readonly given: Readonly<Record<string, unknown>>

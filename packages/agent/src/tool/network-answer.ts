@@ -28,7 +28,7 @@ export function reachableWith(
 }
 
 /**
- * True if a text is the name or address of a single host, normalized like in `URL`: no port, path
+ * True if a string is the name or address of a single host, normalized like in `URL`: no port, path
  * or wildcard.
  */
 export function isHostName(text: string): boolean {

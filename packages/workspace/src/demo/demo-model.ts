@@ -289,7 +289,7 @@ function nativeCall({ name, args }: Extract<Step, { name: string }>): ModelChunk
   return { type: 'call', index: 0, id: 'call-0', name, delta: JSON.stringify(args) }
 }
 
-/** Splits a text into words, like the chunks of a model. */
+/** Splits text into words, like the chunks of a model. */
 function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }

@@ -239,7 +239,7 @@ interface Open {
 }
 
 /**
- * The position where a text is nested too deeply for the recursive parser or has too many values.
+ * The position where a string is nested too deeply for the recursive parser or has too many values.
  */
 function excessIn(text: string): Fault | undefined {
   const scanner = createScanner(text, true)

@@ -142,7 +142,7 @@ function boundTo(
 }
 
 /**
- * A text that changes whenever different tools would be opened, because trust in a folder or
+ * A string that changes whenever different tools would be opened, because trust in a folder or
  * relevant settings have changed.
  */
 export function toolsVersion({

@@ -166,8 +166,8 @@ const KEYS = [
 ] as const satisfies readonly (keyof RecordedRequest)[]
 
 /**
- * The texts of two messages for a comparison: their contents, or the whole messages if the contents
- * are equal or contain more than text.
+ * The text of two messages to compare: their contents, or the whole messages if the contents are
+ * equal or contain more than text.
  */
 function textsOf(one: ChatMessage, other: ChatMessage): readonly [string, string] {
   const [before, now] = [one.content, other.content]

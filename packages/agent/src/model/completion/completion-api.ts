@@ -16,7 +16,7 @@ export interface CompletionApi {
   bodyOf(input: CompletionInput): Readonly<Record<string, unknown>>
   /** Reads an event, or a line, or a whole response. */
   read(event: Readonly<Record<string, unknown>>, stop: readonly string[]): CompletionEvent
-  /** Counts the tokens of a text. Resolves to undefined if the server cannot count. */
+  /** Counts the tokens in text. Resolves to undefined if the server cannot count. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 

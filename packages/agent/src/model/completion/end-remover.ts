@@ -1,4 +1,4 @@
-/** Removes an end-of-turn token from the end of a streamed text. */
+/** Removes an end-of-turn token from the end of streamed text. */
 export class EndRemover {
   readonly #ends: readonly string[]
   readonly #certain: readonly string[]
@@ -32,7 +32,9 @@ export class EndRemover {
     return this.#certain.includes(end) || (end !== '' && end === stoppedAt) ? '' : rest
   }
 
-  /** True if a text is an end token, possibly followed by white space, or the beginning of one. */
+  /**
+   * True if a string is an end token, possibly followed by white space, or the beginning of one.
+   */
   #mayBeEnd(text: string): boolean {
     return this.#ends.some(
       (end) =>

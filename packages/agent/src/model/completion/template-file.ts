@@ -53,7 +53,7 @@ function namedTemplates(list: readonly unknown[]): Record<string, unknown> {
   )
 }
 
-/** A token in a tokenizer config: a text, or an object that describes it. */
+/** A token in a tokenizer config: a string, or an object that describes it. */
 function tokenIn(value: unknown): string | undefined {
   return validToken(asObject(value)?.['content'] ?? value)
 }

@@ -32,7 +32,7 @@ export interface LocalServer {
   readonly addressVariable?: string
   /** Lists its models. Resolves to undefined if a different kind of server responds. */
   listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
-  /** Counts the tokens of a text. Resolves to undefined if the server cannot count. */
+  /** Counts the tokens in text. Resolves to undefined if the server cannot count. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 

@@ -11,12 +11,13 @@ export interface JsonReaderOptions {
   readonly maxBytes: number
   /** Waits for the next piece. Allows the caller to apply a time limit. */
   readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
-  /** The form of JSON without events: one text per line, or a single one. Default: lines. */
+  /** The form of JSON without events: one document per line, or a single one. Default: lines. */
   readonly json?: 'lines' | 'whole'
 }
 
 /**
- * Reads the JSON texts of a response, which may be server-sent events, lines, or one whole text.
+ * Reads the JSON documents in a response, which may be server-sent events, lines, or a single
+ * document.
  */
 export class JsonReader {
   readonly #response: Response
@@ -28,12 +29,12 @@ export class JsonReader {
     this.#options = options
   }
 
-  /** True if the end of the reply was marked: by `[DONE]`, or by the end of a single text. */
+  /** True if the end of the reply was marked: by `[DONE]`, or by the end of a single document. */
   get isDone(): boolean {
     return this.#isDone
   }
 
-  /** The texts, grouped as they arrived. */
+  /** The documents, grouped as they arrived. */
   async *batches(): AsyncGenerator<readonly string[], void, void> {
     const { maxBytes, waitFor, json = 'lines' } = this.#options
     const events = createEventReader(Math.min(maxBytes, MAX_TEXT))
@@ -86,7 +87,7 @@ export class JsonReader {
     this.#isDone ||= form === 'whole' || /data: ?\[DONE\]\s*$/.test(tail)
   }
 
-  /** The objects in the texts. */
+  /** The objects in the documents. */
   async *objects(): AsyncGenerator<Fields, void, void> {
     for await (const texts of this.batches()) for (const text of texts) yield parseObject(text)
   }
@@ -109,7 +110,7 @@ function isEventStream(start: string): boolean {
 
 /**
  * Parses a JSON object. Throws a StreamedError for an error reported by the server, and a
- * GarbledReply for any other text.
+ * GarbledReply for anything else.
  */
 export function parseObject(json: string): Fields {
   let value: unknown

@@ -273,7 +273,7 @@ export function readRetryAfter(headers: Headers, now: number = Date.now()): numb
   const given = headers.get('retry-after')?.trim()
   if (!given) return undefined
   if (NUMBER.test(given)) return Math.round(Number(given) * 1000)
-  // An HTTP date starts with a weekday. Date.parse also accepts many texts that are not dates.
+  // An HTTP date starts with a weekday. Date.parse also accepts many strings that are not dates.
   const date = /^[A-Za-z]{3,9},? /.test(given) ? Date.parse(given) : NaN
   // A date in the past means now.
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)

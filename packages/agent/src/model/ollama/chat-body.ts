@@ -113,7 +113,7 @@ const OPTIONS: ReadonlyMap<string, string> = new Map([
   ].map((name) => [name, name] as const),
 ])
 
-/** Numbers are seconds, and -1 means unlimited. Texts contain a unit. */
+/** Numbers are seconds, and -1 means unlimited. Strings contain a unit. */
 function durationOf(text: string): string | number {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }

@@ -65,7 +65,7 @@ export class DeltaFrame {
   }
 }
 
-/** Copies a text. A slice would keep the larger text in memory. */
+/** Copies a string. A slice would keep the larger string in memory. */
 function copyOf(text: string): string {
   return text.split('').join('')
 }

@@ -120,7 +120,7 @@ const TEXT_ROLES = ['system'] as const
 
 /**
  * Joins consecutive deltas of text and of reasoning. Deltas before an error are yielded before it
- * is thrown. Joining copies the texts: a slice of an event would keep the whole event in memory.
+ * is thrown. Joining copies the text: a slice of an event would keep the whole event in memory.
  */
 export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk, void, void> {
   let type: 'text' | 'reasoning' = 'text'

@@ -6,7 +6,7 @@ export interface TemplateLimits {
   readonly steps: number
   /** The maximum number of characters read and written. A list item counts as 20. */
   readonly work: number
-  /** The maximum length of any text in characters, including the prompt. */
+  /** The maximum length of any string in characters, including the prompt. */
   readonly length: number
   /** The maximum depth of nested calls and values. */
   readonly depth: number
@@ -73,14 +73,14 @@ export class Budget {
     this.spend(count * ITEM)
   }
 
-  /** Counts the creation of a text. Must be called before it is created. */
+  /** Counts the creation of a string. Must be called before it is created. */
   text(length: number): void {
     this.fits(length)
     this.spend(length)
   }
 
   /**
-   * Checks the length of a text without counting it, for appending: only the appended part costs
+   * Checks the length of a string without counting it, for appending: only the appended part costs
    * work.
    */
   fits(length: number): void {

@@ -61,7 +61,7 @@ const MAX_SHAPES = 16
 export interface ChatShape {
   /** True if it prints messages, as far as it could be rendered. */
   readonly messages: boolean
-  /** Content is a text or a list of parts. */
+  /** Content is a string or a list of parts. */
   readonly content: 'text' | 'parts'
   /** True if it prints system messages. Otherwise their text goes before the first user message. */
   readonly system: boolean

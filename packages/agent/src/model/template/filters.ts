@@ -35,7 +35,7 @@ export interface FilterContext {
 
 export type Filter = (value: Value, given: Arguments, context: FilterContext) => Value
 
-/** Creates a filter that transforms a text. The result may be longer by at most this factor. */
+/** Creates a filter that transforms a string. The result may be longer by at most this factor. */
 const text =
   (change: (text: string) => string, factor: number): Filter =>
   (value, _given, { budget }) => {

@@ -149,7 +149,7 @@ const anyMessage: fc.Arbitrary<ChatMessageInput> = fc.oneof(
   }),
 )
 
-/** The outcome of rendering: a text or a ModelError. */
+/** The outcome of rendering: text or a ModelError. */
 function outcome(render: () => string): 'text' | 'ModelError' {
   try {
     expect(typeof render()).toBe('string')

@@ -97,7 +97,7 @@ function printFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
-/** Quotes a text like Python inside a list. */
+/** Quotes a string like Python inside a list. */
 function quote(text: string): string {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
   let quoted = ''

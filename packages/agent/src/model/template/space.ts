@@ -7,7 +7,7 @@ const SPACES: ReadonlySet<string> = new Set(
   '\t\n\v\f\r\u001c\u001d\u001e\u001f \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
 )
 
-/** Removes characters from the ends of a text like Python's `strip`. Default: white space. */
+/** Removes characters from the ends of a string like Python's `strip`. Default: white space. */
 export function strip(text: string, ends: 'both' | 'start' | 'end', characters?: string): string {
   const set = characters === undefined ? undefined : new Set(characters)
   const isRemoved = (character: string | undefined): boolean =>
@@ -19,7 +19,7 @@ export function strip(text: string, ends: 'both' | 'start' | 'end', characters?:
   return text.slice(start, end)
 }
 
-/** Splits a text at white space, at most `max` times. The rest of the text stays unsplit. */
+/** Splits a string at white space, at most `max` times. The rest of the string stays unsplit. */
 export function splitWords(text: string, max: number): string[] {
   const words: string[] = []
   let position = 0

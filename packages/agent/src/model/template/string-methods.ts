@@ -15,7 +15,7 @@ import {
 
 type StringMethod = (text: string, given: Arguments, budget: Budget) => Value
 
-/** The methods of a text. */
+/** The methods of a string. */
 export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, StringMethod>([
   ['upper', inOtherCase((text) => text.toUpperCase())],
   ['lower', inOtherCase((text) => text.toLowerCase())],
@@ -78,7 +78,7 @@ export function titleCase(text: string): string {
   )
 }
 
-/** The texts of items with a separator between them. */
+/** Concatenates the text of items, with a separator between them. */
 export function join(items: readonly Value[], separator: string, budget: Budget): string {
   budget.items(items.length)
   const texts = items.map((item) => printValue(item, budget))
@@ -87,7 +87,7 @@ export function join(items: readonly Value[], separator: string, budget: Budget)
   return texts.join(separator)
 }
 
-/** Replaces a text, at most `max` times. */
+/** Replaces occurrences of a string, at most `max` times. */
 export function replaceText(
   text: string,
   [from, to]: readonly [string, string],
@@ -117,7 +117,7 @@ export function replaceText(
   return parts.join(to)
 }
 
-/** Centers a text within a width. */
+/** Centers a string within a width. */
 export function center(text: string, width: number, fill = ' '): string {
   const room = Math.max(0, width - text.length)
   const left = Math.floor(room / 2) + (room & width & 1)

@@ -224,7 +224,7 @@ export type TokenType =
   | 'ExponentiationBinaryOperator'
   | 'ComparisonBinaryOperator'
 
-/** Reads a quoted text at a position, with Python's escapes. */
+/** Reads a quoted string at a position, with Python's escapes. */
 function readString(source: string, start: number): { value: string; end: number } {
   const quote = source[start]
   let value = ''

@@ -141,7 +141,7 @@ export function wholeNumber(value: Value, what: string): number {
   return number
 }
 
-/** Converts an argument to a text. */
+/** Converts an argument to a string. */
 export function textOf(value: Value, what: string): string {
   if (typeof value !== 'string')
     throw new TemplateError(`${what} must be text, not ${typeName(value)}`)

@@ -30,7 +30,7 @@ export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headles
 }
 
 /**
- * Uses a chat page in a real browser as a model: the conversation is sent as one text, and the
+ * Uses a chat page in a real browser as a model: the conversation is sent as one string, and the
  * reply is read in its original form. The browser opens with the first request and closes when the
  * process ends.
  */
@@ -103,7 +103,7 @@ export function browserModel(options: BrowserOptions): Model {
     }
   }
 
-  /** The new messages as one text. */
+  /** The new messages as one string. */
   function textOf(messages: readonly ChatMessage[], held: number): string {
     const text = foldConversation(messages.slice(held))
     return held === 0 && site.raw.from === 'code' ? `${CODE_NOTE}\n\n${text}` : text

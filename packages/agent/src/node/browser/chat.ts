@@ -78,8 +78,7 @@ export class Chat {
   }
 
   /**
-   * Inserts a text into the page, sends it, and yields the reply in its original form as it
-   * arrives.
+   * Inserts text into the page, sends it, and yields the reply in its original form as it arrives.
    */
   async *exchange(text: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
     const { page } = this

@@ -5,7 +5,7 @@ import type { BrowserPage, PageLocator } from './playwright.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
 
 /**
- * Inserts a whole text into the input of a page and checks that it is complete. Does not send it.
+ * Inserts text into the input of a page at once and checks that it is complete. Does not send it.
  */
 export async function insertText(page: BrowserPage, site: Site, text: string): Promise<void> {
   const { characters, load: timeout } = limitsOf(site)
@@ -51,8 +51,8 @@ async function inserted(input: PageLocator, timeout: number): Promise<string> {
 }
 
 /**
- * True if the page kept a text unchanged. Editors add empty lines between paragraphs, and may show
- * several spaces as one.
+ * True if the page kept the text unchanged. Editors add empty lines between paragraphs, and may
+ * show several spaces as one.
  */
 export function isSameText(one: string, other: string): boolean {
   return comparable(one) === comparable(other)

@@ -123,7 +123,7 @@ function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined):
   }
 }
 
-/** The value if it is a text, or else undefined. */
+/** The value if it is a string, or else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT + 1) : undefined
 }

@@ -88,7 +88,7 @@ export type RawText =
   | { readonly from: 'text' }
 
 /**
- * A sign on a page: an element, optionally one that contains a text, or an address that contains
+ * A sign on a page: an element, optionally one with certain text, or an address that contains
  * `url`.
  */
 export interface Sign {

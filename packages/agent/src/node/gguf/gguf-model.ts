@@ -100,8 +100,8 @@ export async function ggufModel(
       const timed = startReply(request, { idleTimeout, timeout, name })
       try {
         const rendered = renderer.render(request)
-        // llama.cpp itself detects the tokens that end a turn. The same characters in a text, such
-        // as </s> in HTML, end nothing.
+        // llama.cpp itself detects the tokens that end a turn. The same characters in text, such as
+        // </s> in HTML, end nothing.
         const prompt = file.chatTemplate === undefined ? rendered : { ...rendered, stop: [] }
         const { loaded, end } = await timed.waitForTurn(slot.use(slotKey, load, timed.signal))
         const left: Promise<unknown>[] = []

@@ -52,7 +52,9 @@ export class FileCursor {
     return this.#at + count <= this.#length
   }
 
-  /** Fetches the next bytes into the window, which has space for every value except long texts. */
+  /**
+   * Fetches the next bytes into the window, which has space for every value except long strings.
+   */
   async load(count: number): Promise<void> {
     if (count > this.size - this.position) throw new FileEnds(this.#ends(count))
     const rest = this.#buffer.subarray(this.#at, this.#length)
@@ -145,7 +147,9 @@ export class ValueReader {
     this.#cursor = cursor
   }
 
-  /** Reads a value other than a list; a list is skipped. Undefined for a text that is too long. */
+  /**
+   * Reads a value other than a list; a list is skipped. Undefined for a string that is too long.
+   */
   async read(type: number): Promise<GgufValue | GgufList | undefined> {
     if (type === TEXT) return this.text()
     if (type === LIST) return this.#list(0)
@@ -160,7 +164,7 @@ export class ValueReader {
     else await this.#skipMany(type, 1, 0)
   }
 
-  /** Reads a text. Undefined if it is longer than the maximum. */
+  /** Reads a string. Undefined if it is longer than the maximum. */
   async text(maxBytes: number = MAX_TEXT): Promise<string | undefined> {
     const length = await this.#count()
     if (length <= maxBytes) return decoder.decode(await this.#cursor.bytes(length))
@@ -168,7 +172,7 @@ export class ValueReader {
     return undefined
   }
 
-  /** The texts at certain indexes of a list, by index. Reads the list up to the last of them. */
+  /** The strings at certain indexes of a list, by index. Reads the list up to the last of them. */
   async textsOf(list: GgufList, places: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const found = new Map<number, string>()
     if (list.type !== TEXT) return found
@@ -259,7 +263,7 @@ const LIST = 9
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The maximum length of texts to read, in bytes. Chat templates are much shorter. */
+/** The maximum length of strings to read, in bytes. Chat templates are much shorter. */
 const MAX_TEXT = 1 << 20
 const MAX_TOKEN = 1 << 10
 const MAX_DEPTH = 4

@@ -1,4 +1,4 @@
-/** Finds the first of several strings in a text that arrives in pieces. */
+/** Finds the first of several strings in text that arrives in pieces. */
 export class StopStrings {
   readonly #strings: readonly string[]
   /** The end of the text, which may be the start of a stop string. */

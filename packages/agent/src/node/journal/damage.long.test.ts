@@ -15,7 +15,7 @@ function journalAt(file: string): Journal {
   return journal
 }
 
-/** Flips one bit in the last occurrence of a text in a file. */
+/** Flips one bit in the last occurrence of a string in a file. */
 function flip(file: string, text: string): void {
   const bytes = readFileSync(file)
   const at = bytes.lastIndexOf(text)

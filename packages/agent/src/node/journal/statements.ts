@@ -141,7 +141,7 @@ export function releaseRun(run: string, holder: string): Statement {
 
 /**
  * Selects the records of a run, skipping the first ones, and checks that each one is intact. Values
- * are selected as bytes, because converting them to texts takes half the time of opening a long
+ * are selected as bytes, because converting them to strings takes half the time of opening a long
  * run.
  */
 export function selectRecords(run: string, after: number): Statement {

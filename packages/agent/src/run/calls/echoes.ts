@@ -34,7 +34,7 @@ export function echoes(
 const NEAR = 1000
 const MAX_PART = 256
 
-/** A cache of unescaped texts by list and index. Lists grow while a run makes calls. */
+/** A cache of unescaped text by list and index. Lists grow while a run makes calls. */
 const unescapedTexts = new WeakMap<readonly string[], Map<number, { from: string; to: string }>>()
 
 function unescapedAt(list: readonly string[], at: number): string {
@@ -48,7 +48,7 @@ function unescapedAt(list: readonly string[], at: number): string {
   return to
 }
 
-/** A quick check: most texts contain neither the name nor the words. */
+/** A quick check: most text contains neither the name nor the words. */
 function mayContain(text: string, required: readonly string[]): boolean {
   return required.every((part) => text.includes(part)) || HIDES_LETTERS.test(text)
 }

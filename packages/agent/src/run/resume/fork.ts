@@ -15,7 +15,7 @@ export interface ForkRunOptions {
   readonly turn?: number | undefined
   /** Replaces the message before this turn, or is added if there is none. */
   readonly prompt?: Content | undefined
-  /** Texts in the prompt that come from untrusted sources. */
+  /** Text in the prompt that comes from untrusted sources. */
   readonly untrusted?: readonly string[] | undefined
   /** The owner of the fork. Default: none, even if the source has an owner. */
   readonly owner?: string | undefined

@@ -22,7 +22,7 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly cwd?: string
   readonly tools: readonly unknown[]
   readonly messages: readonly Message[]
-  /** Texts in the messages that come from untrusted sources. */
+  /** Text in the messages that comes from untrusted sources. */
   readonly untrusted?: readonly string[]
   /** Warnings about the configuration of the tools. */
   readonly warnings?: readonly string[]
@@ -36,7 +36,7 @@ export interface RunInput {
   readonly turn: number
   /** Text of the model that is not part of any turn: see `saidBefore`. */
   readonly said?: string
-  /** Texts in the message that come from untrusted sources. */
+  /** Text in the message that comes from untrusted sources. */
   readonly untrusted?: readonly string[]
   /** The number of the message, if it was sent while the run was running. */
   readonly number?: number
@@ -97,7 +97,7 @@ export interface History {
   readonly arrivals: readonly Arrival[]
   /** Compactions by printed key, in the order of their records. */
   readonly compactions: ReadonlyMap<string, RecordedCompaction>
-  /** The untrusted texts in all setups and inputs. */
+  /** The untrusted text in all setups and inputs. */
   readonly untrusted: readonly string[]
   readonly ends: readonly RunEnd[]
   /** The number of turns completed by the model. */

@@ -100,7 +100,7 @@ test('the preview of an event equals the recorded event', async () => {
     return body
   }
   const previews = lived.filter((each) => each.transient).map(bodyOf)
-  // A text is a single event when recorded, but several while it is being written.
+  // Text is a single event when recorded, but several while it is being written.
   for (const event of previewed.filter(({ type }) => type !== 'text' && type !== 'reasoning'))
     expect(previews).toContainEqual(bodyOf(event))
   const types = ['call-end', 'call-start', 'malformed', 'prompt-changed', 'reasoning', 'text']

@@ -68,8 +68,8 @@ function calledOutsideCalls(
 }
 
 /**
- * The name of a known tool that a text seems to call: it contains JSON, a label or a tag that was
- * not read as a call, because it is incomplete, does not match the tool, or is in the wrong place.
+ * The name of a known tool that text seems to call: it contains JSON, a label or a tag that was not
+ * read as a call, because it is incomplete, does not match the tool, or is in the wrong place.
  * Undefined if there is none.
  */
 export function calledInText(text: string, names: readonly string[]): string | undefined {

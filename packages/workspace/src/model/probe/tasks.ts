@@ -12,7 +12,7 @@ export interface ProbeTask {
   readonly answer?: { readonly result: string; readonly isUsedIn: (answer: string) => boolean }
 }
 
-/** A call with a text and a number. */
+/** A call with a string and a number. */
 const plain: ProbeTask = {
   name: 'arguments',
   tool: {

@@ -11,7 +11,7 @@ export interface ModelKind {
   readonly id: string
   /** An example of a reference, for error messages. */
   readonly example: string
-  /** True if a text can only be a reference of this kind. */
+  /** True if a string can only be a reference of this kind. */
   matches(text: string): boolean
   /**
    * The models of this kind cost money. A model with exactly this name on a local server takes
