@@ -88,5 +88,5 @@ test('a template that throws ends the run with advice', async () => {
   const model = await connect(`{{ raise_exception('only in French') }}`)
   const { reason, error } = await collect(run({ model, tools: [], prompt: 'Hello' }))
   expect(reason).toBe('model_error')
-  expect(String(error)).toContain('refused the conversation: only in French')
+  expect(String(error)).toContain('rejected the conversation: only in French')
 })

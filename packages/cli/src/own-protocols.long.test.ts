@@ -122,7 +122,7 @@ describe('settings', () => {
       { files: { ...settled, 'mine.mjs': telling } },
     )
     expect(code).toBe(0)
-    expect(errors).toContain('are not trusted: what they allow does not count. See toolglot trust')
+    expect(errors).toContain('are not trusted: they grant no permissions. See toolglot trust')
     expect(errors).toContain("Unknown protocol 'arrow'")
     expect(output).toContain('0 calls')
     expect(output.split('\n')).not.toContain('loaded')

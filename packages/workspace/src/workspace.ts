@@ -141,9 +141,7 @@ function warningsOf({ settings, trust, folder }: LoadedSettings): string[] {
     ...(problems.length > 0 ? ['until this is fixed, every call needs approval'] : []),
     ...(grantsNothing(withheld)
       ? []
-      : [
-          `the settings of ${quote(folder)} ${why}: what they allow does not count. See toolglot trust`,
-        ]),
+      : [`the settings of ${quote(folder)} ${why}: they grant no permissions. See toolglot trust`]),
   ]
 }
 

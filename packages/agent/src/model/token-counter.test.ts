@@ -33,10 +33,10 @@ test('learns from the usage reported by the server', () => {
 })
 
 test.each<[string, Omit<Usage, 'output'>, { prompt?: ChatMessage[]; beside?: number }]>([
-  ['of what is new only', { input: 30 }, {}],
+  ['of new tokens only', { input: 30 }, {}],
   ['less than was estimated', { input: 500 }, {}],
-  ['less than what came from the cache', { input: 30, cached: 600 }, {}],
-  ['of a short prompt, with what its template adds', { input: 400 }, { prompt: messages }],
+  ['smaller than the number of cached tokens', { input: 30, cached: 600 }, {}],
+  ['of a short prompt with the text added by its template', { input: 400 }, { prompt: messages }],
   ['with tools', { input: 1300 }, { beside: 700 }],
   [
     'of images',

@@ -56,12 +56,12 @@ test.each([
 })
 
 test('advice for a misplaced key is also given for its misspelling', () => {
-  const advice = { maxRetries: 'It belongs in limits.' }
+  const advice = { maxRetries: 'Put it in limits.' }
   expect(problemWith({ model, maxRetries: 1 }, { advice })).toBe(
-    'Unknown key "maxRetries" in the options. It belongs in limits.',
+    'Unknown key "maxRetries" in the options. Put it in limits.',
   )
   expect(problemWith({ model, maxRetrys: 1 }, { advice })).toBe(
-    'Unknown key "maxRetrys" in the options. Did you mean maxRetries? It belongs in limits.',
+    'Unknown key "maxRetrys" in the options. Did you mean maxRetries? Put it in limits.',
   )
 })
 

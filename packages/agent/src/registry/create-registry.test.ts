@@ -84,7 +84,7 @@ test.each(['', ' ', 'a b', 'a\nb', 'a\0', 'a\u202eb', '-a', 'a'.repeat(129), 'e\
 )
 
 test.each(['mcp__files__read.file', 'mcp__a__b', 'a_b_c', 'get-task', 'ns.tool', '查询', '_x1'])(
-  'a tool named %s is parsed as it is printed',
+  'a printed call of a tool named %s is parsed',
   (name) => {
     const registry = createRegistry([named(name)])
     for (const protocol of [hermes, vcp]) {

@@ -80,7 +80,7 @@ test.each<[unknown, string]>([
   [{ tools: ['look', made('Look')], registry: shared() }, 'collide'],
   [{ tools: ['look', made('look')], registry: shared() }, 'collide'],
   [{ tools: shared(), registry: shared() }, 'two different registries. Pass one of the two.'],
-  [{ registry: [made('a')] }, 'registry must be a registry: what createRegistry() returns'],
+  [{ registry: [made('a')] }, 'registry must be a registry created with createRegistry()'],
   [{ registry: new Map() }, 'registry must be a registry'],
   [{ cacheResults: 'yes' }, 'cacheResults must be true, false or an object, not "yes".'],
   [

@@ -24,7 +24,7 @@ export interface ToolSelection {
 }
 
 const registryRule: Rule = {
-  expected: 'a registry: what createRegistry() returns',
+  expected: 'a registry created with createRegistry()',
   test: (value) => isRegistry(value),
 }
 

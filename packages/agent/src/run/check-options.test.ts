@@ -25,7 +25,7 @@ describe.each([
     [{ model, prompt: 'Go', toolChoice: 'required' }, 'toolChoice requires a call'],
     [{ model, prompt: 'Go', grammar: { text: 'x' } }, 'syntax must be "gbnf" or "lark"'],
     [{ model, prompt: 'Go', protocol: 'hermse' }, 'Did you mean hermes?'],
-    [{ model, prompt: 'Go', abortSignal: null }, 'It is called signal.'],
+    [{ model, prompt: 'Go', abortSignal: null }, 'Use signal instead.'],
     [{ model, prompt: 'Go', limits: { maxRetries: -1 } }, 'maxRetries must be'],
     [{ model, messages: 'Go' }, 'messages must be a list of messages, not "Go".'],
     [{ model, messages: [{ role: 'user' }] }, 'content must be text, or a list'],
@@ -37,7 +37,7 @@ describe.each([
     ],
     [
       { model, messages: [{ role: 'assistant', content: 'x', tool_calls: [] }] },
-      'Unknown key "tool_calls" in messages[0]. It is called calls',
+      'Unknown key "tool_calls" in messages[0]. Use calls instead',
     ],
     [
       {
@@ -52,9 +52,9 @@ describe.each([
   })
 })
 
-test('a misplaced limit belongs in limits', () => {
+test('rejects a misplaced limit with advice', () => {
   const start = (options: object) => () => run({ model, prompt: 'Go', ...options })
-  expect(start({ maxIterations: 5 })).toThrow('It belongs in limits: { maxIterations: … }.')
+  expect(start({ maxIterations: 5 })).toThrow('Put it in limits: { maxIterations: … }.')
   expect(start({ maxTokens: 5 })).toThrow('it is called maxOutputTokens')
   expect(start({ limits: { maxIterations: -1 } })).toThrow(
     'maxIterations must be a positive whole number, not -1.',
@@ -69,7 +69,7 @@ test('a misplaced limit belongs in limits', () => {
 
 test('cycle() requires calls', () => {
   const start = (options: object) => () => cycle(options as never)
-  expect(start({})).toThrow('reply must be what turn() or parse() returns')
+  expect(start({})).toThrow('reply must be the result of turn() or parse()')
   expect(start({ reply: { calls: [{ name: 'x' }] } })).toThrow('each with a name and args')
   expect(start({ reply: { calls: [] }, promt: 'x' })).toThrow('Unknown key "promt"')
   expect(start({ reply: { calls: [] }, tools: ['look'] })).toThrow(TypeError)

@@ -81,21 +81,21 @@ export const limitRules: FieldRules<Limits> = {
 
 /** Advice for limits that are passed outside of `limits`. */
 export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
+  Object.keys(limitRules).map((key) => [key, `Put it in limits: { ${key}: … }.`]),
 )
 
 const maxOutputTokens = 'For the length of a reply, it is called maxOutputTokens.'
 
 /** Advice for names from other libraries and limits in the wrong place. */
 const ADVICE: Readonly<Record<string, string>> = {
-  maxTokens: `It belongs in limits: { maxTokens: … }. ${maxOutputTokens}`,
-  maxSteps: 'It is called maxIterations, and belongs in limits.',
-  maxTurns: 'It is called maxIterations, and belongs in limits.',
+  maxTokens: `Put it in limits: { maxTokens: … }. ${maxOutputTokens}`,
+  maxSteps: 'Use limits: { maxIterations: … } instead.',
+  maxTurns: 'Use limits: { maxIterations: … } instead.',
   timeout: 'Set runTimeout, modelTimeout or toolTimeout in limits.',
-  abortSignal: 'It is called signal.',
-  tool_choice: 'It is called toolChoice.',
+  abortSignal: 'Use signal instead.',
+  tool_choice: 'Use toolChoice instead.',
   max_tokens: maxOutputTokens,
-  onApproval: 'It is called approve.',
+  onApproval: 'Use approve instead.',
 }
 
 const protocol: Rule = {
@@ -235,7 +235,7 @@ const turnRules: FieldRules<TurnOptions> = {
 const cycleRules: FieldRules<CycleOptions> = {
   ...callRules,
   reply: required({
-    expected: 'what turn() or parse() returns, or { calls }, each with a name and args',
+    expected: 'the result of turn() or parse(), or { calls }, each with a name and args',
     test: (value) =>
       isObject(value) && Array.isArray(value['calls']) && value['calls'].every(isCall),
   }),

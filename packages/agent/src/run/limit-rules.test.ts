@@ -50,5 +50,5 @@ test('names are checked', () => {
   expect(() => checkLimits({ maxTurns: 3 })).toThrow('Unknown key "maxTurns" in limits.')
   expect(() => checkLimits({ maxIteration: 3 })).toThrow('Did you mean maxIterations?')
   expect(() => checkLimits(25)).toThrow('limits must be an object, not 25.')
-  expect(limitAdvice['maxIterations']).toBe('It belongs in limits: { maxIterations: … }.')
+  expect(limitAdvice['maxIterations']).toBe('Put it in limits: { maxIterations: … }.')
 })

@@ -52,7 +52,7 @@ function isRole(role: unknown): role is keyof typeof RULES {
 }
 
 const ADVICE = {
-  tool_calls: 'It is called calls: { id, name, args }, with arguments that are an object.',
+  tool_calls: 'Use calls instead: { id, name, args }, where args is an object.',
   tool_call_id: 'Results are messages with the role results.',
 }
 

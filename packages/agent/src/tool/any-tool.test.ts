@@ -166,7 +166,7 @@ test.each<readonly [unknown, string]>([
   [{ ...whole, name: undefined }, 'The name of a tool must be 1 to 128'],
   [
     { type: 'function', function: { name: 'get', parameters } },
-    'The tool "get" must be a tool, not a definition for a chat API. Pass what is in its function',
+    'The tool "get" must be a tool, not a definition for a chat API. Pass the contents of its function',
   ],
   [{ id: 'kit', methods: [] }, 'not a toolkit. Add it with addToolkit()'],
   [null, 'A tool must be an object with name, description, parameters and execute(), not null.'],

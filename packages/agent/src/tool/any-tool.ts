@@ -106,7 +106,7 @@ function describeTool({ name, function: wrapped }: Readonly<Record<string, unkno
 const SHAPES: readonly [(given: Readonly<Record<string, unknown>>) => boolean, string][] = [
   [
     (given) => isObject(given['function']),
-    'a definition for a chat API. Pass what is in its function, together with execute().',
+    'a definition for a chat API. Pass the contents of its function, together with execute().',
   ],
   [
     (given) => Array.isArray(given['methods']) || typeof given['getMetadata'] === 'function',

@@ -61,7 +61,8 @@ export async function runMiddleware(
     try {
       const context = { tool, args, signal, run }
       const result: unknown = await each(current, next, context)
-      if (!isResult(result)) throw middlewareError('returned no result: return what next() returns')
+      if (!isResult(result))
+        throw middlewareError('returned no result. Return the result of next()')
       return result
     } catch (error) {
       return failureResult(tool.name, describeFailure(error, effect))

@@ -48,7 +48,7 @@ export async function chooseWorkspaceModel(
     before?.modelReference === undefined &&
     workspace.env['TOOLGLOT_MODEL']?.trim() === DEMO
   )
-    return demo('TOOLGLOT_MODEL names it', protocol, pace)
+    return demo('set by TOOLGLOT_MODEL', protocol, pace)
   const connected = await connectWorkspaceModel(workspace, {
     named,
     before,
@@ -66,7 +66,7 @@ export async function chooseWorkspaceModel(
 function noModel(why: string): UserError {
   return new UserError(
     'data',
-    `No model was found: ${visibleLine(why)}. Start a model server such as Ollama (ollama serve), set a key such as OPENAI_API_KEY, or name a model with --model. To see what was checked: toolglot models. To try the built-in demo, which is not an AI: --model ${DEMO}`,
+    `No model was found: ${visibleLine(why)}. Start a model server such as Ollama (ollama serve), set a key such as OPENAI_API_KEY, or choose a model with --model. To see the servers checked: toolglot models. To try the built-in demo, which is not an AI: --model ${DEMO}`,
   )
 }
 

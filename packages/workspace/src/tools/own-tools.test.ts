@@ -151,12 +151,12 @@ describe('trust', () => {
 
   test.each<[name: string, statement: string, file: string]>([
     ['the file', '', 'my-tool.mjs'],
-    ['what it imports', "import './lib/sky.mjs'", 'lib/sky.mjs'],
-    ['what that imports', "import './lib/sky.mjs'", 'lib/deep.mjs'],
-    ['what it imports with a query', "import './lib/sky.mjs?v=1'", 'lib/sky.mjs'],
-    ['what it imports by another name', "import '#sky'", 'lib/sky.mjs'],
-    ['what it imports when it runs', "await import('./lib/sky.mjs')", 'lib/sky.mjs'],
-    ['what CommonJS finds', "import './lib/old.cjs'", 'lib/older.js'],
+    ['an imported file', "import './lib/sky.mjs'", 'lib/sky.mjs'],
+    ['an indirect import', "import './lib/sky.mjs'", 'lib/deep.mjs'],
+    ['an import with a query', "import './lib/sky.mjs?v=1'", 'lib/sky.mjs'],
+    ['an import by another name', "import '#sky'", 'lib/sky.mjs'],
+    ['a dynamic import', "await import('./lib/sky.mjs')", 'lib/sky.mjs'],
+    ['a CommonJS import', "import './lib/old.cjs'", 'lib/older.js'],
   ])('a change of %s is asked about again', async (_, statement, file) => {
     const workspace = await opened(importing(statement))
     expect(workspace.trust).toBe('trusted')

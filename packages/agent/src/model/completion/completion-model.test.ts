@@ -283,7 +283,7 @@ test('stops immediately when aborted', async () => {
 })
 
 test.each([
-  ['refuses', "{{ raise_exception('no') }}", /chat template refused the conversation: no\./],
+  ['refuses', "{{ raise_exception('no') }}", /chat template rejected the conversation: no\./],
   [
     'loops',
     '{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}',

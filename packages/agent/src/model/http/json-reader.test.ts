@@ -53,7 +53,7 @@ describe.each([Infinity, 1, 3])('reads pieces of %d bytes', (size) => {
     [': nothing else\n\n', 'the response is empty'],
     ['<!doctype html><title>Log in</title>', size < 20 ? 'starts with <' : 'titled "Log in"'],
     ['[1]', 'it starts with ['],
-    ['data: a\nwrong line\n\n', 'a line does not belong to an event: wrong line'],
+    ['data: a\nwrong line\n\n', 'a line is not part of an event: wrong line'],
   ])('%j is garbled', async (body, message) => {
     await expect(read(body, { size })).rejects.toThrow(message)
   })

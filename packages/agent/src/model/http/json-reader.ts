@@ -149,7 +149,7 @@ export function createEventReader(maxEvent: number): { feed(text: string): strin
       throw new GarbledReply(
         type === 'max-buffer-size-exceeded'
           ? `an event is longer than ${maxEvent} characters`
-          : `a line does not belong to an event: ${line ?? ''}`,
+          : `a line is not part of an event: ${line ?? ''}`,
       )
     },
   })

@@ -185,7 +185,7 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
     return new ModelError('too_long', message)
   }
   const code = errorCode(error.thrown)
-  const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}. The server's log may say why.`
+  const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}. See the server's log.`
   return new ModelError('cut_off', message, { code })
 }
 
@@ -246,7 +246,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    "it closed the connection without a response: the server's log may say why",
+    "it closed the connection without a response. See the server's log",
   ],
   [/^HPE_|^UND_ERR_/, 'it does not send valid HTTP'],
 ]

@@ -47,9 +47,9 @@ describe('the context', () => {
 
   test.each([
     ['the default', qwen, undefined, 8192, advice(16_384)],
-    ['what it is loaded with', { ...qwen, loaded: 4096 }, undefined, 4096, advice(8192)],
-    ['what was asked for', { ...qwen, loaded: 4096 }, 16_384, 16_384, advice(32_768)],
-    ['at most what the model allows', qwen, 1_000_000, 40_960, none],
+    ['the loaded size', { ...qwen, loaded: 4096 }, undefined, 4096, advice(8192)],
+    ['the requested size', { ...qwen, loaded: 4096 }, 16_384, 16_384, advice(32_768)],
+    ['at most the maximum of the model', qwen, 1_000_000, 40_960, none],
     ['a small model', { ...qwen, trained: 2048 }, undefined, 2048, none],
   ])('%s', async (_, model, wanted, tokens, said) => {
     expect(await contextOf(model, wanted)).toEqual([tokens, said])

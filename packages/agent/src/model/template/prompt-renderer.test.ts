@@ -7,7 +7,7 @@ import { lacks } from '../../../../../tests/helpers/abilities.ts'
 test.each([
   ['notes', 'hello'],
   ['nothing', ''],
-  ['only what follows the first message', '{% for m in messages[1:] %}{{ m.content }}{% endfor %}'],
+  ['only the messages after the first', '{% for m in messages[1:] %}{{ m.content }}{% endfor %}'],
   ['roles only', '{% for m in messages %}{{ m.role }}{% endfor %}'],
 ])('a template that prints no messages is rejected: %s', (_name, chatTemplate) => {
   const prepare = (): unknown => createPromptRenderer({ chatTemplate })
@@ -29,7 +29,7 @@ test.each([
 test('an invalid template fails when it is rendered', () => {
   const renderer = createPromptRenderer({ chatTemplate: "{{ raise_exception('no') }}" })
   const messages = [{ role: 'user', content: 'Hello' }] as const
-  expect(() => renderer.render({ messages })).toThrow(/refused the conversation: no\./)
+  expect(() => renderer.render({ messages })).toThrow(/rejected the conversation: no\./)
 })
 
 const templates = new URL('../../../../../../shared/vectors/templates/', import.meta.url)

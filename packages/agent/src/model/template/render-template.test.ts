@@ -149,7 +149,7 @@ describe.each(Object.entries(printed))('%s', (_name, cases) => {
 test.each([
   [
     "{{ raise_exception('roles must alternate') }}",
-    /refused the conversation: roles must alternate\. Change/,
+    /rejected the conversation: roles must alternate\. Change/,
   ],
   ['{{ missing.field() }}', /it calls field, which is not a function but undefined/],
   ["{{ 'a' + 1 }}", /'\+' does not work with str and int/],

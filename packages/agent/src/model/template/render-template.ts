@@ -67,7 +67,7 @@ const MAX_SOURCE = 512 << 10
 
 function explain(error: unknown): ModelError {
   if (error instanceof TemplateRefusal) {
-    const message = `The model's chat template refused the conversation: ${plainLine(error.message) || 'it gave no reason'}. Change the conversation, or use another template.`
+    const message = `The model's chat template rejected the conversation: ${plainLine(error.message) || 'it gave no reason'}. Change the conversation, or use another template.`
     return new ModelError('refused', message, { cause: error })
   }
   const reason =

@@ -125,7 +125,7 @@ export function center(text: string, width: number, fill = ' '): string {
 }
 
 function replace(text: string, given: Arguments, budget: Budget): string {
-  const from = textOf(argument(given, 0, 'old'), 'what is replaced')
+  const from = textOf(argument(given, 0, 'old'), 'the replaced text')
   const to = textOf(argument(given, 1, 'new'), 'the replacement')
   return replaceText(text, [from, to], maxOf(argument(given, 2, 'count')), budget)
 }

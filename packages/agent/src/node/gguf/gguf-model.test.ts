@@ -186,7 +186,7 @@ describe('rejects', () => {
     [
       'throws',
       `{{ raise_exception('only in French') }}`,
-      /refused the conversation: only in French/,
+      /rejected the conversation: only in French/,
     ],
     [
       'loops',

@@ -150,7 +150,7 @@ async function hasLostFrames(
 
 async function markDamaged(thread: DatabaseThread): Promise<void> {
   const damage =
-    'The last records of this run may be lost, because part of the journal was removed or damaged. It can be read, but not resumed: what it did since then is unknown. Start a new run.'
+    'The last records of this run may be lost, because part of the journal was removed or damaged. It can be read, but not resumed: its later effects are unknown. Start a new run.'
   const sql = 'UPDATE runs SET damage = :damage WHERE reason IS NULL AND damage IS NULL'
   await thread.commit([{ sql, values: { damage } }])
 }

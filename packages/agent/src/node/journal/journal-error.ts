@@ -46,7 +46,7 @@ export async function refusalOf(commit: Promise<void>): Promise<string | undefin
 
 const UNUSABLE = 'The journal FILE cannot be used.'
 const FAILED =
-  'Writing to FILE failed, and what is on the disk is unknown, so nothing more is recorded. Check the disk, then start again: earlier records are safe.'
+  'Writing to FILE failed, and the content of the disk is unknown, so nothing more is recorded. Check the disk, then start again: earlier records are safe.'
 const FULL =
   'There is no space left for the journal FILE, so nothing was started. Free some space and resume the run: nothing is lost.'
 const READ_ONLY =

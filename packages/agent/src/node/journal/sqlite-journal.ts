@@ -268,7 +268,7 @@ async function readRecords(
       ),
     )
   }
-  const damage = `Record ${intactCount + 1} of the run ${run} is damaged or lost, so what it did is unknown. It cannot be resumed; other runs are not affected. Start a new run.`
+  const damage = `Record ${intactCount + 1} of the run ${run} is damaged or lost, so its effect is unknown. It cannot be resumed; other runs are not affected. Start a new run.`
   const sql = 'UPDATE runs SET damage = ifnull(damage, :damage) WHERE run = :run'
   await thread.commit([{ sql, values: { run, damage } }])
   throw new JournalError('corrupt', damage)

@@ -38,7 +38,7 @@ test.each([
     { command: 'npm test' },
   ],
   [
-    'an edit of what was read',
+    'an edit of a file that was read',
     'Edit this file: const a = 1',
     'Edit',
     { file_path: 'a.ts', old_string: 'const a = 1', new_string: 'const a = 2' },

@@ -124,7 +124,7 @@ describe('a tool that can check if a call was done', () => {
   const silent: [string, Tool['verify']][] = [
     ['it does not know', () => ({ status: 'unknown' })],
     ['it fails', () => Promise.reject(new Error('The service is down.'))],
-    ['it says something else', () => ({ status: 'maybe' }) as unknown as Verification],
+    ['it returns an unknown status', () => ({ status: 'maybe' }) as unknown as Verification],
     ['there is no way to ask', undefined],
   ]
   test.each(silent)(

@@ -109,10 +109,10 @@ describe('a model that LM Studio has not loaded', () => {
   const onDisk = { name: 'qwen3-8b', trained: 40_960 }
 
   test.each([
-    ['gets its default', onDisk, undefined, 4096],
-    ['gets its default at most', { ...onDisk, trained: 2048 }, undefined, 2048],
-    ['gets what the person says, if it can', onDisk, 16_384, 16_384],
-    ['never gets more than it can', onDisk, 1_000_000, 40_960],
+    ['gets the default size', onDisk, undefined, 4096],
+    ['gets the default or its maximum', { ...onDisk, trained: 2048 }, undefined, 2048],
+    ['gets the requested size if possible', onDisk, 16_384, 16_384],
+    ['never gets more than its maximum', onDisk, 1_000_000, 40_960],
   ])('%s', async (_, given, context, tokens) => {
     const server = await fakeLmStudio([given], () => 'Hi')
     const connected = await connectModel('lmstudio/qwen3-8b', { ...through(server), context })
