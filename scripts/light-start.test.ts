@@ -33,7 +33,7 @@ test('installs no package that only tests, checks or measurements need', () => {
   expect(installed).toEqual([])
 })
 
-longTest('what is installed takes at most 300 MB', () => {
+longTest('installs at most 300 MB', () => {
   const sizes = Object.keys(light)
     .filter((path) => path.includes('node_modules/') && !light[path]!.link)
     .map((path) => sizeOf(join(root, path)))

@@ -69,7 +69,7 @@ describe.each(folders)('%s', (folder) => {
   })
 })
 
-longTest('the bundle of the command imports nothing but its dependencies', () => {
+longTest('the bundle of the command imports only its dependencies', () => {
   const bundle = join(placeOf('cli'), 'bundle')
   const files = readdirSync(bundle, { recursive: true, encoding: 'utf8' })
   const imported = files
@@ -167,7 +167,7 @@ describe('the command', () => {
   const toolglot = (...words: string[]): ReturnType<typeof node> =>
     node(join(placeOf('cli'), manifests.get('cli')!.bin!['toolglot']!), ...words)
 
-  longTest('tells its version', async () => {
+  longTest('prints its version', async () => {
     expect(await toolglot('--version')).toEqual({ code: 0, output: '0.1.0\n' })
   })
 

@@ -16,7 +16,7 @@ test('the file for the browser opens the page, logged in, in the given folder', 
   chmodSync(program, 0o755)
   const env = { HOME: home, NO_COLOR: '1', BROWSER: program }
   const command = spawned(['open', folder, '--port', '0', '-m', 'script'], { env })
-  await command.until(/Your browser opens it/)
+  await command.until(/The page opens in your browser/)
   await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 10_000 })
   const page = join(home, 'page.html')
   copyFileSync(kept, page)

@@ -95,7 +95,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); broken
   expect(await reason.count()).toBe(0)
 })
 
-longTest('a replay: what had been understood after each chunk', async () => {
+longTest('a replay shows what was parsed after each chunk', async () => {
   const { page } = await openParser()
   const before = 'Look.\n'
   const text = `${before}${call('Read', { file_path: 'a.txt' })}\nDone.`
@@ -131,7 +131,7 @@ longTest('a replay: what had been understood after each chunk', async () => {
 })
 
 longTest(
-  'a reply is shared as a file and as a link, and opened again, however odd it is',
+  'a reply can be shared as a file and as a link, and opened again, however odd it is',
   async () => {
     const { page, server, open } = await openParser({
       browser: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
@@ -222,7 +222,7 @@ longTest('a reply of a run is opened by its address', async () => {
 })
 
 longTest(
-  'a chat leads to its timeline, and to the Parser with a reply that was not understood',
+  'a chat links to its timeline, and to the Parser for a reply that was not understood',
   async () => {
     const { page } = await openPage({
       script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
@@ -250,7 +250,7 @@ longTest(
 )
 
 longTest(
-  'a text outlives a reload of its tab, with how it is read; another tab does not show it',
+  'a text and its options survive a reload of the tab; another tab does not show it',
   async () => {
     const { page, server, open } = await openParser()
     await readAs(page, 'hermes')
@@ -268,76 +268,68 @@ longTest(
   },
 )
 
-longTest(
-  'what others share neither replaces what was drawn here, nor is read by another protocol than it says',
-  async () => {
-    const { page, server } = await openParser()
-    await page.evaluate(() => localStorage.setItem('toolglot-drawn-protocol', '// mine'))
-    await page.reload()
-    await reply(page).waitFor()
-    const text = call('Read', { file_path: 'a.txt' })
-    const reason = page.getByRole('region', { name: word('parser.reason') })
-    await page.goto(linkTo(server.url, { text, protocol: 'drawn', drawn: '// a stranger' }))
-    // A protocol with errors cannot read the text.
-    await reason.getByText(word('parser.reason.noProtocol')).waitFor()
-    await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
-    const drawing = page.getByRole('textbox', { name: word('draw.editor') })
-    await drawing.getByText('// a stranger').waitFor()
-    await drawing.press('Control+End')
-    await page.keyboard.type(' and I')
-    await page.getByRole('button', { name: word('parser.fileDrawn.back') }).click()
-    await drawing.getByText('// mine').waitFor()
-    await page.reload()
-    await drawing.waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe(
-      '// mine',
-    )
-    // A protocol that is unknown here.
-    const notice = page.locator('.parser-page > .banner')
-    for (const protocol of ['nope', 'own:nope', '__proto__']) {
-      await page.goto(linkTo(server.url, { text, protocol }))
-      await notice.getByText(word('parser.notice.no-protocol', { protocol })).waitFor()
-      await understood(page).getByText('hermes', { exact: true }).waitFor()
-    }
-  },
-)
+longTest('shared protocols neither replace drawn ones nor are replaced by them', async () => {
+  const { page, server } = await openParser()
+  await page.evaluate(() => localStorage.setItem('toolglot-drawn-protocol', '// mine'))
+  await page.reload()
+  await reply(page).waitFor()
+  const text = call('Read', { file_path: 'a.txt' })
+  const reason = page.getByRole('region', { name: word('parser.reason') })
+  await page.goto(linkTo(server.url, { text, protocol: 'drawn', drawn: '// a stranger' }))
+  // A protocol with errors cannot read the text.
+  await reason.getByText(word('parser.reason.noProtocol')).waitFor()
+  await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
+  const drawing = page.getByRole('textbox', { name: word('draw.editor') })
+  await drawing.getByText('// a stranger').waitFor()
+  await drawing.press('Control+End')
+  await page.keyboard.type(' and I')
+  await page.getByRole('button', { name: word('parser.fileDrawn.back') }).click()
+  await drawing.getByText('// mine').waitFor()
+  await page.reload()
+  await drawing.waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe('// mine')
+  // A protocol that is unknown here.
+  const notice = page.locator('.parser-page > .banner')
+  for (const protocol of ['nope', 'own:nope', '__proto__']) {
+    await page.goto(linkTo(server.url, { text, protocol }))
+    await notice.getByText(word('parser.notice.no-protocol', { protocol })).waitFor()
+    await understood(page).getByText('hermes', { exact: true }).waitFor()
+  }
+})
 
-longTest(
-  'what was typed last counts: neither a text that waits nor an address undoes it',
-  async () => {
-    const { page, server } = await openParser()
-    await paste(page, 'Short.')
-    await understood(page).getByText('Short.').waitFor()
-    // A long text is saved after a pause. Meanwhile it is removed.
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', 'long text '.repeat(36_000))
-      document
-        .querySelector('.reply-editor .cm-content')!
-        .dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        )
-      const buttons = [...document.querySelectorAll<HTMLButtonElement>('.parser-options button')]
-      buttons.at(-1)!.click()
-    })
-    await page.waitForTimeout(500)
-    await page.getByText(word('parser.characters', { count: 0 })).waitFor()
-    // Another tab opened at that time also shows it.
-    await paste(page, 'long text '.repeat(36_000))
-    await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
-    await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
-    await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
+longTest('the last input counts: neither a pending text nor an address undoes it', async () => {
+  const { page, server } = await openParser()
+  await paste(page, 'Short.')
+  await understood(page).getByText('Short.').waitFor()
+  // A long text is saved after a pause. Meanwhile it is removed.
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'long text '.repeat(36_000))
+    document
+      .querySelector('.reply-editor .cm-content')!
+      .dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('.parser-options button')]
+    buttons.at(-1)!.click()
+  })
+  await page.waitForTimeout(500)
+  await page.getByText(word('parser.characters', { count: 0 })).waitFor()
+  // Another tab opened at that time also shows it.
+  await paste(page, 'long text '.repeat(36_000))
+  await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
+  await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
+  await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
 
-    // A removed text no longer counts as the text of the address, so the link can be opened again.
-    const link = linkTo(server.url, { text: 'Of a link.' })
-    for (let time = 0; time < 2; time++) {
-      await page.evaluate((url) => location.assign(url), link)
-      await understood(page).getByText('Of a link.').waitFor()
-      await clear(page)
-      await expect.poll(() => page.url()).toBe(`${server.url}/parser`)
-    }
-  },
-)
+  // A removed text no longer counts as the text of the address, so the link can be opened again.
+  const link = linkTo(server.url, { text: 'Of a link.' })
+  for (let time = 0; time < 2; time++) {
+    await page.evaluate((url) => location.assign(url), link)
+    await understood(page).getByText('Of a link.').waitFor()
+    await clear(page)
+    await expect.poll(() => page.url()).toBe(`${server.url}/parser`)
+  }
+})
 
 /** A shared link. */
 function linkTo(url: string, shared: object): string {
@@ -404,7 +396,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
 })
 
 longTest(
-  '68 protocols side by side on 10 KB: in a worker, and each reads what it reads alone',
+  '68 protocols side by side on 10 KB: in a worker, with the same results as separately',
   async () => {
     const { page } = await openParser()
     const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`

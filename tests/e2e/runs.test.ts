@@ -191,7 +191,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
 }, 90_000)
 
 longTest(
-  'an export can be imported again; what is empty, missing, damaged or of another version says so',
+  'an export can be imported again; empty, missing, damaged and other files are reported',
   async () => {
     const { page, server, expectProblem } = await openPage()
     expectProblem(/status of [45]\d\d/)

@@ -164,7 +164,7 @@ test('a user selects a tool, fills in its form and runs it; the result and recen
 })
 
 longTest(
-  'a call that needs approval is approved here; a denied one says why; one can be stopped',
+  'a pending call can be approved here; a denied one shows the reason; one can be stopped',
   async () => {
     const { page, server } = await openPage({
       files: { ...files, 'wait.sh': 'sleep 600\n' },
@@ -223,7 +223,7 @@ longTest(
   },
 )
 
-longTest('a call is copied as a model, a shell or a program would write it', async () => {
+longTest('copies a call as a model, a shell or a program would write it', async () => {
   const { page, server } = await openPage({
     files,
     settings: { permissions: { allow: ['Bash(printf *)'] } },
@@ -255,7 +255,7 @@ longTest('a call is copied as a model, a shell or a program would write it', asy
   await page.waitForURL(/\/parser#reply=/)
 })
 
-longTest('a hostile schema, hostile storage and a tool that is gone break nothing', async () => {
+longTest('a hostile schema, hostile storage and a missing tool break nothing', async () => {
   const { page, server } = await openPage({
     settings: {
       mcpServers: { evil: { command: process.execPath, args: ['-e', hostileServer()] } },

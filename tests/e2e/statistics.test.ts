@@ -134,33 +134,30 @@ test('the figures match those of the command and the API, and link to runs', asy
   }
 })
 
-longTest(
-  'an odd language of the browser, or runs that cannot be read, leave the figures as they are',
-  async () => {
-    const { page, server } = await openPage({
-      files: { 'a.txt': 'a' },
-      script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
-    })
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }),
-    )
-    const { run } = (await (await server.post('/api/runs', { prompt: 'Go' })).json()) as {
-      readonly run: string
-    }
-    await (await server.ask(`/api/runs/${run}/events`)).text()
-    await page.goto(`${server.url}/statistics`)
-    await figuresOf(page).waitFor()
-    await page.getByText(word('statistics.byDay.noPlot')).waitFor()
+longTest('an odd browser language and unreadable runs do not affect the figures', async () => {
+  const { page, server } = await openPage({
+    files: { 'a.txt': 'a' },
+    script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
+  })
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }),
+  )
+  const { run } = (await (await server.post('/api/runs', { prompt: 'Go' })).json()) as {
+    readonly run: string
+  }
+  await (await server.ask(`/api/runs/${run}/events`)).text()
+  await page.goto(`${server.url}/statistics`)
+  await figuresOf(page).waitFor()
+  await page.getByText(word('statistics.byDay.noPlot')).waitFor()
 
-    // Unreadable runs are listed.
-    await page.route('**/api/stats*', async (route) => {
-      const response = await route.fetch()
-      const figures = (await response.json()) as object
-      await route.fulfill({ response, json: { ...figures, unreadable: ['run-broken'] } })
-    })
-    await page.reload()
-    await page.getByText(word('statistics.unreadable', { count: 1 })).waitFor()
-    await page.getByText('run-broken').waitFor()
-    await page.unrouteAll()
-  },
-)
+  // Unreadable runs are listed.
+  await page.route('**/api/stats*', async (route) => {
+    const response = await route.fetch()
+    const figures = (await response.json()) as object
+    await route.fulfill({ response, json: { ...figures, unreadable: ['run-broken'] } })
+  })
+  await page.reload()
+  await page.getByText(word('statistics.unreadable', { count: 1 })).waitFor()
+  await page.getByText('run-broken').waitFor()
+  await page.unrouteAll()
+})

@@ -124,61 +124,58 @@ describe('the discovery pane of the specification', () => {
     await detail.waitFor({ state: 'detached' })
   })
 
-  longTest(
-    'a tool that is turned off stays off, and the next prompt does not contain it',
-    async () => {
-      const { page, model, server } = await openPage()
-      const settings = (): unknown =>
-        JSON.parse(readFileSync(join(server.home, '.config/toolglot/settings.json'), 'utf8'))
-      const prompt = (): string => model.requests.at(-1)![0]!.content
-      await send(page, 'Hello')
-      await ended(page)
-      expect(prompt()).toContain('"name": "WebFetch"')
+  longTest('a disabled tool stays off, and is missing in the next prompt', async () => {
+    const { page, model, server } = await openPage()
+    const settings = (): unknown =>
+      JSON.parse(readFileSync(join(server.home, '.config/toolglot/settings.json'), 'utf8'))
+    const prompt = (): string => model.requests.at(-1)![0]!.content
+    await send(page, 'Hello')
+    await ended(page)
+    expect(prompt()).toContain('"name": "WebFetch"')
 
-      await openTools(page)
-      await toggle(page, 'WebFetch').click()
-      await toggle(page, 'Bash').click()
-      await expect.poll(settings).toMatchObject({ toolToggles: { WebFetch: false, Bash: false } })
-      await page.reload()
-      await card(page, 'Read').waitFor()
-      await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
-      await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
+    await openTools(page)
+    await toggle(page, 'WebFetch').click()
+    await toggle(page, 'Bash').click()
+    await expect.poll(settings).toMatchObject({ toolToggles: { WebFetch: false, Bash: false } })
+    await page.reload()
+    await card(page, 'Read').waitFor()
+    await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
+    await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
 
-      // Keys move to the tool. The space bar opens it, like any button, and scrolls; it does not
-      // toggle anything.
-      await card(page, 'BashOutput').focus()
-      await card(page, 'BashOutput').press('Enter')
-      await page.keyboard.press('k')
-      await expect.poll(() => new URL(page.url()).search).toBe('?tool=Bash')
-      await expect
-        .poll(() => card(page, 'Bash').evaluate((at) => at === document.activeElement))
-        .toBe(true)
-      await page.keyboard.press('Space')
-      // Checked after each change: two changes would cancel each other.
-      expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
-      await page.getByRole('region', { name: 'Bash', exact: true }).click()
-      await page.keyboard.press('Space')
-      expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
-      await toggle(page, 'Bash').press('Space')
-      await expect
-        .poll(settings)
-        .toEqual(expect.objectContaining({ toolToggles: { WebFetch: false } }))
-      await page.keyboard.press('Escape')
-      await expect.poll(() => new URL(page.url()).search).toBe('')
+    // Keys move to the tool. The space bar opens it, like any button, and scrolls; it does not
+    // toggle anything.
+    await card(page, 'BashOutput').focus()
+    await card(page, 'BashOutput').press('Enter')
+    await page.keyboard.press('k')
+    await expect.poll(() => new URL(page.url()).search).toBe('?tool=Bash')
+    await expect
+      .poll(() => card(page, 'Bash').evaluate((at) => at === document.activeElement))
+      .toBe(true)
+    await page.keyboard.press('Space')
+    // Checked after each change: two changes would cancel each other.
+    expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
+    await page.getByRole('region', { name: 'Bash', exact: true }).click()
+    await page.keyboard.press('Space')
+    expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
+    await toggle(page, 'Bash').press('Space')
+    await expect
+      .poll(settings)
+      .toEqual(expect.objectContaining({ toolToggles: { WebFetch: false } }))
+    await page.keyboard.press('Escape')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
 
-      await page.goto(`${new URL(page.url()).origin}/chat`)
-      await send(page, 'Hello again')
-      await ended(page)
-      expect(prompt()).toContain('"name": "Bash"')
-      expect(prompt()).not.toContain('WebFetch"')
-    },
-  )
+    await page.goto(`${new URL(page.url()).origin}/chat`)
+    await send(page, 'Hello again')
+    await ended(page)
+    expect(prompt()).toContain('"name": "Bash"')
+    expect(prompt()).not.toContain('WebFetch"')
+  })
 })
 
 const ASKING = ['Bash', 'BashInput', 'Edit', 'WebFetch', 'WebSearch', 'Write']
 
 longTest(
-  'MCP servers: one that is down says why, and what a hostile one says is only text',
+  'MCP servers: shows why one is down, and text of a hostile one as plain text',
   async () => {
     const kinds = new Map(payloads.map(({ kind, text }) => [kind, text]))
     const tools = [

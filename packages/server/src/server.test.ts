@@ -243,7 +243,7 @@ test.each(['/chat/completions', '/models', '/models/scripted'])(
   },
 )
 
-longTest('bodies to the gateway may have 32 MiB', async () => {
+longTest('accepts bodies of up to 32 MiB for the gateway', async () => {
   const url = await start()
   const most = 32 * 1024 * 1024
   const post = (length: number): Promise<Response> => {

@@ -40,7 +40,7 @@ describe('piped input', () => {
   })
 
   longTest(
-    'an image is refused at once for a model that takes none, and the chat goes on',
+    'refuses an image at once for a model without image support, and the chat continues',
     async () => {
       const server = await talkingServer('Hello.')
       const cwd = folderOf({})
@@ -124,7 +124,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     return { ...terminal, cwd, home }
   }
 
-  longTest('shows the answer, and the tokens used below the prompt', async () => {
+  longTest('shows the answer, and the used tokens below the prompt', async () => {
     const chat = await open(['-m', 'script'], { 'package.json': '{"version": "7.8.9"}' })
     chat.type('What version is it?\r')
     expect(await chat.until(/tokens/)).toMatch(
@@ -168,7 +168,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  longTest('an answer from another terminal counts, and the question is closed', async () => {
+  longTest('an answer from another terminal counts, and closes the question', async () => {
     const write = (name: string): string => calling('Write', { file_path: name, content: 'x\n' })
     const server = await talkingServer(`${write('a.txt')}\n${write('b.txt')}`, 'Done.')
     const chat = await open(['-m', server.model])
@@ -186,7 +186,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  longTest('a question is answered with a number or in other words', async () => {
+  longTest('answers a question with a number or free text', async () => {
     const chat = await open(['-m', 'script'])
     chat.type('Ask me a question\r')
     expect(await chat.until(/Your answer:/)).toMatch(/1 +Tea[^]*2 +Coffee[^]*3 +Other/)
@@ -197,7 +197,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     chat.type('Ask me a question\r')
     await chat.until(/Your answer:/)
     chat.type('3\r')
-    await chat.until(/In your own words:/)
+    await chat.until(/Your answer:/)
     chat.type('Water, please\r')
     expect(await chat.until(/tokens/)).toContain('→ Water, please')
     chat.type(CTRL_D)
@@ -218,7 +218,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     await chat.ended
   })
 
-  longTest('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
+  longTest('Ctrl-C stops a reply; pressed twice on an empty line, it leaves', async () => {
     const server = await talkingServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -241,7 +241,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
   })
 
   longTest(
-    'several pasted lines are one prompt, and so are lines separated by Alt-Enter',
+    'sends several pasted lines as one prompt, and also lines separated by Alt-Enter',
     async () => {
       const server = await talkingServer('Ok.')
       const chat = await open(['-m', server.model])
@@ -272,7 +272,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  longTest('wide characters are laid out correctly', async () => {
+  longTest('lays out wide characters correctly', async () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
@@ -282,7 +282,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  longTest('a question that does not fit is shown above its answer', async () => {
+  longTest('shows a long question above its answer', async () => {
     const chat = await open(['-m', 'script'], {}, 40)
     chat.type('Create hello.txt\r')
     expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)

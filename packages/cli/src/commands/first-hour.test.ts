@@ -56,7 +56,7 @@ describe('options', () => {
     }
   })
 
-  longTest('settings say the same', async () => {
+  longTest('can also be set in the settings', async () => {
     const { run, chats } = await ollamaHousehold()
     for (const [key, value] of [
       ['context', '2048'],
@@ -130,12 +130,12 @@ describe('options', () => {
     expect(paid.requests).toEqual([])
   })
 
-  longTest('a run is resumed with another model if that is accepted', async () => {
+  longTest('resume a run with another model if that is accepted', async () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')
     const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
     expect((await run(...other)).errors).toMatch(
-      /denied: The setup of the run has changed: the model was .* To continue all the same, add --accept-changes\.\n/,
+      /denied: The setup of the run has changed: the model was .* To continue anyway, add --accept-changes\.\n/,
     )
     expect(await run(...other, '--accept-changes')).toMatchObject({ code: 0 })
   })
@@ -200,7 +200,7 @@ describe('a prompt that does not fit', () => {
     expect(errors).toMatch(/do not fit into the context window/)
   })
 
-  longTest('instructions in files are cut for a small context', async () => {
+  longTest('shortens instructions in files for a small context', async () => {
     const server = await fakeOllama(models, reader)
     const { start } = household({ 'note.txt': 'hello', 'AGENTS.md': 'Be kind. '.repeat(2000) })
     const env = { OLLAMA_HOST: server.url }
@@ -245,14 +245,14 @@ describe('errors', () => {
     expect(errors).toContain('The prompt on standard input is larger than 4 MB')
   })
 
-  longTest('so has each prompt that is piped into a chat', async () => {
+  longTest('include a limit for each prompt piped into a chat', async () => {
     const input = `hello\n${'a'.repeat(5 << 20)}\n`
     const { code, errors } = await household().start(['chat', '-m', 'script'], { input })
     expect(code).toBe(1)
     expect(errors).toContain('The prompt on standard input is larger than 4 MB')
   })
 
-  longTest('a long prompt does not keep the demo script busy', async () => {
+  longTest('a long prompt does not slow down the demo script', async () => {
     const input = 'a'.repeat(2 << 20)
     const { code } = await household().start(['run', '-m', 'script', 'Hi'], { input })
     expect(code).toBe(0)
@@ -322,7 +322,7 @@ describe.skipIf(await lacks('script'))('in a terminal', () => {
     await resume.ended
   })
 
-  longTest('attempts share one line, which is gone when the answer comes', async () => {
+  longTest('attempts share one line, which disappears when the answer arrives', async () => {
     const busy = answer(503, {}, { 'retry-after': '1' })
     const server = await talkingServer(busy, busy, 'Here I am.')
     const { cwd, home } = household()

@@ -57,7 +57,7 @@ test('at a turn, a prompt replaces the message before it, which is otherwise sen
   expect(contents(messages(3))).toEqual(['Hi.', 'Hello.', 'Goodbye.'])
 })
 
-longTest('a fork can have another model, and nobody is asked about that', async () => {
+longTest('a fork can have another model without a question', async () => {
   const { model, messages } = await talkingServer('Hello.', 'Hello, too.')
   const { start } = household()
   await start(['run', '-m', model, 'Hi.'])
@@ -111,19 +111,16 @@ describe('the files', () => {
     expect(again.errors).toMatch(/^Nothing to restore: Write and Edit changed no files in turn 1/)
   })
 
-  longTest(
-    'are left alone if somebody has changed them since, and the reason is shown',
-    async () => {
-      const place = await changed()
-      writeFileSync(join(place.cwd, 'a.txt'), 'mine\n')
-      const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
-      const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
-      expect(code).toBe(0)
-      expect(errors).toMatch(/^refused +\S+a\.txt {2}\S.*$/m)
-      expect(errors).toMatch(/^removed +\S+b\.txt$/m)
-      expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['mine\n', undefined])
-    },
-  )
+  longTest('are left unchanged if they have changed since, with the reason', async () => {
+    const place = await changed()
+    writeFileSync(join(place.cwd, 'a.txt'), 'mine\n')
+    const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
+    const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
+    expect(code).toBe(0)
+    expect(errors).toMatch(/^refused +\S+a\.txt {2}\S.*$/m)
+    expect(errors).toMatch(/^removed +\S+b\.txt$/m)
+    expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['mine\n', undefined])
+  })
 
   longTest('are not restored from another folder, and nothing is forked', async () => {
     const place = await changed()
@@ -220,7 +217,7 @@ describe('in a chat', () => {
   })
 
   longTest.skipIf(noTerminal)(
-    '/edit puts the last message into the prompt, and offers to undo its changes (needs `script`)',
+    '/edit puts the last message in the prompt, and offers to undo its changes (needs `script`)',
     async () => {
       const server = await talkingServer(write('a.txt', 'a\n'), 'Written.', 'Never mind.')
       const place = household({ 'note.md': 'a note' })
@@ -231,7 +228,7 @@ describe('in a chat', () => {
       chat.type('Write it, see @note.md\r')
       await chat.until(/Written\.[^]*tokens/)
       chat.type('/edit\r')
-      await chat.until(/Undo what it changed in a file since\? \[y\/N\]/)
+      await chat.until(/Undo its later changes in a file\? \[y\/N\]/)
       chat.type('y\r')
       await chat.until(/removed .*a\.txt[^]*› Write it, see @note\.md/)
       expect(existsSync(join(cwd, 'a.txt'))).toBe(false)

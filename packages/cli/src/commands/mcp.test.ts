@@ -192,7 +192,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
-  longTest('asks no one with --no-interactive', async () => {
+  longTest('does not ask with --no-interactive', async () => {
     const asking = await connect({
       over,
       era,
@@ -252,24 +252,24 @@ describe('over HTTP, accepts', () => {
     expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(200)
   })
 
-  longTest('no other client', async () => {
+  longTest('no clients without the token', async () => {
     expect(await statusOf({ authorization: '' })).toBe(401)
     expect(await statusOf({ authorization: `Bearer ${server.token.slice(1)}` })).toBe(401)
     expect(await statusOf({ authorization: server.token })).toBe(401)
   })
 
-  longTest('no web page, not even with a host name that resolves to this machine', async () => {
+  longTest('no web pages, not even with a host name that resolves to this machine', async () => {
     expect(await statusOf({ origin: 'https://example.com' })).toBe(403)
     expect(await statusOf({ origin: 'null' })).toBe(403)
     expect(await statusOf({ host: 'example.com' })).toBe(403)
   })
 
-  longTest('no other path and no unknown session', async () => {
+  longTest('no other paths and no unknown sessions', async () => {
     expect(await statusOf({}, '/')).toBe(404)
     expect(await statusOf({ 'mcp-session-id': 'made-up' })).toBe(404)
   })
 
-  longTest('prints its token once, nothing on standard output, and stops on a signal', async () => {
+  longTest('a signal to stop; prints its token once, and nothing on standard output', async () => {
     expect(await server.close()).toBe(0)
     expect(server.output()).toBe('')
     expect(server.errors().split(server.token)).toHaveLength(2)
@@ -412,7 +412,7 @@ function processes(): string {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
 }
 
-longTest('does not offer what settings turn off, and warns of what they misspell', async () => {
+longTest('does not offer disabled tools, and warns about misspelled ones', async () => {
   const env = { HOME: folderOf() }
   const set = ['config', 'set', 'toolToggles', '{"Read": false, "Bash": false, "Wriite": false}']
   expect(await startCommand(set, { env })).toMatchObject({ code: 0 })

@@ -68,7 +68,7 @@ describe('run', () => {
     expect(await start('run', '-m', 'script', 'Hello')).toMatchObject({ code: 0 })
   })
 
-  longTest('names an OLLAMA_HOST that is not an address', async () => {
+  longTest('reports an OLLAMA_HOST that is not an address', async () => {
     const { start } = inFolder({}, { env: { OLLAMA_HOST: 'http://[oops' } })
     const problem = 'OLLAMA_HOST is not a valid address: "http://[oops"'
     for (const words of [[], ['-m', 'ollama/qwen3']]) {
@@ -184,7 +184,7 @@ describe('run', () => {
     expect(errors).toContain('@none.md: the file does not exist')
   })
 
-  longTest('lists a mentioned folder without the names that must not be shown', async () => {
+  longTest('lists a mentioned folder without hidden names', async () => {
     const { model, messages } = await talkingServer('Fine.')
     const { start } = inFolder({ 'src/a.md': 'alpha', 'src/.env': 'KEY=hush' })
     await start('run', '-m', model, 'See @src', '--deny', 'Read(.env)')
@@ -311,7 +311,7 @@ describe('exits with 1, the reason and advice if', () => {
   })
 })
 
-longTest('an unknown model is asked to write hermes, which is reported', async () => {
+longTest('uses the hermes format for an unknown model, and reports that', async () => {
   const { model, messages } = await talkingServer(
     calling('Read', { file_path: 'package.json' }),
     'It is 1.2.3.',
@@ -334,7 +334,7 @@ test('reports an apparent call that was left as text, and accepts the answer', a
 })
 
 describe('--resume', () => {
-  longTest('keeps the protocol that the run began with', async () => {
+  longTest("keeps the run's protocol", async () => {
     const { model, messages } = await talkingServer('Hello.', 'Bye.')
     const odd = model.replace('qwen3:8b', 'odd')
     const { start } = inFolder({})

@@ -139,7 +139,7 @@ test('the example of the documentation for the demo script returns a call', asyn
   })
 })
 
-longTest('--log json writes nothing but JSON: warnings too, and no login link', async () => {
+longTest('--log json writes only JSON, including warnings, and no login link', async () => {
   const { output, errors, ask, stop } = await serving(
     { log: 'json', host: '0.0.0.0', dangerouslyListenEverywhere: true },
     {
@@ -166,7 +166,7 @@ longTest('--log json writes nothing but JSON: warnings too, and no login link', 
 })
 
 longTest.each(['text', 'json'] as const)(
-  '--log %s: what fails in the server is logged on one line',
+  '--log %s: logs a failure of the server on one line',
   async (log) => {
     const { output, errors, env, ask, stop } = await serving({ log })
     const file = `${env['HOME']}/.local/state/toolglot/tokens.json`
@@ -186,7 +186,7 @@ longTest.each(['text', 'json'] as const)(
   },
 )
 
-longTest('a promise that nobody awaits is logged, and does not end the server', async () => {
+longTest('logs an unhandled rejection without ending the server', async () => {
   const cwd = folderOf({
     'stray.mjs': `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`,
   })
@@ -253,7 +253,7 @@ test('reads models, hosts and limits from the settings, and reports problems', a
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
-longTest('names the models of the settings, and says which are not there yet', async () => {
+longTest('lists the models of the settings, and those that are unavailable', async () => {
   const away = { OLLAMA_HOST: 'http://127.0.0.1:9' }
   const models = { coder: { model: 'script' }, '*': { model: 'default' } }
   const settings = { gateway: { models } }
@@ -265,7 +265,7 @@ longTest('names the models of the settings, and says which are not there yet', a
   expect(errors()).not.toContain("the model 'coder' cannot")
 })
 
-longTest('a default model that is not valid does not keep others from answering', async () => {
+longTest('an invalid default model does not affect others', async () => {
   const settings = { gateway: { models: { coder: { model: 'script' } } } }
   const env = { TOOLGLOT_MODEL: 'nobody/any' }
   const { ask, errors } = await serving({ model: undefined as never }, { settings, env })
@@ -273,7 +273,7 @@ longTest('a default model that is not valid does not keep others from answering'
   expect((await ask('/v1/chat/completions', { ...hello, model: 'coder' })).status).toBe(200)
 })
 
-longTest('metrics, with a token of their own', async () => {
+longTest('serves metrics with a separate token', async () => {
   const { ask, env } = await serving()
   const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
   const token = (await startCommand(words, { env })).output.trim()
@@ -291,13 +291,13 @@ longTest('metrics, with a token of their own', async () => {
   expect((await ask('/v1/models', undefined, token)).status).toBe(403)
 })
 
-longTest('a default model that costs money needs agreement; the rest is served', async () => {
+longTest('a paid default model needs agreement; the others are served', async () => {
   const env = { OPENAI_API_KEY: 'sk-not-a-key' }
   const { errors, ask } = await serving({ model: undefined as never }, { env })
   expect(errors()).toContain("the model 'default' cannot be used: OpenAI costs money")
-  expect(errors()).toContain('There is no default model')
+  expect(errors()).toContain('No default model')
   const said = errors().slice(errors().indexOf('There is no')).replace(/\s+/g, ' ')
-  expect(said).toContain('There is no default model: OpenAI costs money')
+  expect(said).toContain('No default model: OpenAI costs money')
   expect(said).toContain('toolglot models use openai/')
   expect(said).toContain('toolglot config set paidProviders openai')
   expect((await ask('/v1/chat/completions', hello)).status).toBe(503)

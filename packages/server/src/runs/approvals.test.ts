@@ -91,7 +91,7 @@ test('a pending request has the text to run, with the files that match patterns'
   expect(await response.json()).toMatchObject({ approval: { request: { runs } } })
 })
 
-longTest('"always" for the run holds for it alone', async () => {
+longTest('"always" for the run applies only to that run', async () => {
   const client = await runClient(obedient)
   const prompt = [write('a.txt', '1'), write('a.txt', '2')].join('\n')
   const { run } = await client.start(prompt)
@@ -234,7 +234,7 @@ test('the stream has the pending requests, whoever answers', async () => {
   await lists.return()
 })
 
-longTest('a call that waits is shown as a diff; what is unknown has none', async () => {
+longTest('shows a pending call as a diff, if it is known', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'one\n' } })
   const { run } = await client.start([read('a.txt'), write('a.txt', 'two\n')].join('\n'))
   const [asked] = await client.waiting(run)
@@ -340,7 +340,7 @@ test('changes of executions can be listed and undone in any folder, but not duri
   await lists.return()
 })
 
-longTest('what waits in one run is looked up without reading the others', async () => {
+longTest('finds the pending requests of a run without reading other runs', async () => {
   const asked: unknown[] = []
   const fakeJournal = {
     waiting: async (options: unknown) => {

@@ -82,7 +82,7 @@ describe('a server that fails', () => {
     expect((await failureOf(ask('hover'))).details).toMatchObject({ code: 'server_broken' })
   })
 
-  longTest('by not starting', async () => {
+  longTest('because it does not start', async () => {
     const { ask, servers } = fake('never-starts', { limits: { start: 200 } })
     expect((await failureOf(ask('hover'))).message).toMatch(/failed to start.+in 200 ms/)
     expect(servers()).toEqual([])
@@ -154,7 +154,7 @@ test('waits for published diagnostics, and ignores those of an older version', a
   ])
 })
 
-longTest('no diagnostics from a server does not mean no errors', async () => {
+longTest('missing diagnostics from a server do not mean no errors', async () => {
   const { ask } = fake('fine', { limits: { answer: 2000 } })
   const failure = await failureOf(ask('diagnostics'))
   expect(failure.message).toMatch(/fake published no diagnostics for the file in 2000 ms/)

@@ -145,7 +145,7 @@ describe('a folder', () => {
   }
 
   // This also starts pyright.
-  longTest('is what get_diagnostics checks without a file, in all of its languages', async () => {
+  longTest('is checked by get_diagnostics without a file, in all of its languages', async () => {
     const mixed = createProject({
       'a.ts': 'export const a: string = 1\n',
       'lib/b.py': 'b: str = 1\n',

@@ -46,7 +46,7 @@ longTest('the approver sees the files that match a pattern, and those are used',
   ])
 })
 
-longTest('several requests are answered in any order, by numbers that stay the same', async () => {
+longTest('requests can be answered in any order, by constant numbers', async () => {
   const { model, messages } = await talkingServer(both, 'Done.')
   const place = household()
   const { start, cwd } = place
@@ -58,7 +58,7 @@ longTest('several requests are answered in any order, by numbers that stay the s
   const denied = await start(['runs', 'answer', 'last', '2', 'deny', '--reason', 'not b'])
   expect(denied).toMatchObject({ code: 0 })
   expect(denied.output).toMatch(
-    /^Denied: → Write b\.txt\nIt waits for 1 more: toolglot runs waiting/,
+    /^Denied: → Write b\.txt\n1 more request is pending: toolglot runs waiting/,
   )
   const again = await start(['runs', 'answer', 'last', '2', 'allow'])
   expect(again.code).toBe(1)
@@ -74,41 +74,35 @@ longTest('several requests are answered in any order, by numbers that stay the s
 longTest.each([
   ['run', false],
   ['user', true],
-] as const)(
-  '--always %s is carried out by the process that executes the run',
-  async (where, isStored) => {
-    const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
-    const { model } = await talkingServer(write('a.txt'), change, 'Done.')
-    const place = household()
-    const { start, cwd, home } = place
-    const run = await attended(place, model, 1, place.spawn)
-    const answered = await start(['runs', 'answer', 'last', 'allow', '--always', where])
-    expect(answered).toMatchObject({ code: 0 })
-    // The second call needs no approval.
-    expect(await run.ended()).toBe(0)
-    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('changed\n')
-    const settings = join(home, '.config/toolglot/settings.json')
-    expect(existsSync(settings)).toBe(isStored)
-    if (isStored) expect(readFileSync(settings, 'utf8')).toContain(join(cwd, 'a.txt'))
-  },
-)
+] as const)('the process that executes the run applies --always %s', async (where, isStored) => {
+  const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
+  const { model } = await talkingServer(write('a.txt'), change, 'Done.')
+  const place = household()
+  const { start, cwd, home } = place
+  const run = await attended(place, model, 1, place.spawn)
+  const answered = await start(['runs', 'answer', 'last', 'allow', '--always', where])
+  expect(answered).toMatchObject({ code: 0 })
+  // The second call needs no approval.
+  expect(await run.ended()).toBe(0)
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('changed\n')
+  const settings = join(home, '.config/toolglot/settings.json')
+  expect(existsSync(settings)).toBe(isStored)
+  if (isStored) expect(readFileSync(settings, 'utf8')).toContain(join(cwd, 'a.txt'))
+})
 
-longTest(
-  'rules for a folder that is not trusted hold for the run only, and that is reported',
-  async () => {
-    const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
-    const { model } = await talkingServer(write('a.txt'), change, 'Done.')
-    const place = household()
-    const run = await attended(place, model)
-    await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
-    expect(await run.ended()).toBe(0)
-    expect(run.errors()).toContain('warning: The permission is valid for this run only')
-    expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
-    expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
-  },
-)
+longTest('rules for an untrusted folder apply only to the run, and that is reported', async () => {
+  const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
+  const { model } = await talkingServer(write('a.txt'), change, 'Done.')
+  const place = household()
+  const run = await attended(place, model)
+  await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
+  expect(await run.ended()).toBe(0)
+  expect(run.errors()).toContain('warning: The permission is valid for this run only')
+  expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
+  expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
+})
 
-longTest('--always is refused if there is no rule, and nothing is changed', async () => {
+longTest('refuses --always without a rule, and changes nothing', async () => {
   const { model } = await talkingServer(calling('Bash', { command: 'sudo ls' }), 'Done.')
   const place = household()
   const run = await attended(place, model)
@@ -121,7 +115,7 @@ longTest('--always is refused if there is no rule, and nothing is changed', asyn
     'user',
   ])
   expect(code).toBe(1)
-  expect(errors).toMatch(/No rule could allow this call of Bash.*nothing was changed/)
+  expect(errors).toMatch(/No rule can allow this call of Bash.*nothing was changed/)
   expect(await waiting(place)).toHaveLength(1)
   await place.start(['runs', 'answer', 'last', 'deny'])
   expect(await run.ended()).toBe(0)
@@ -218,7 +212,7 @@ describe('questions', () => {
   })
 })
 
-longTest('a suspended run exits with 3, and is continued once it is answered', async () => {
+longTest('a suspended run exits with 3, and continues after the answer', async () => {
   const { model, requests } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()
   const { start, cwd } = place
@@ -226,7 +220,9 @@ longTest('a suspended run exits with 3, and is continued once it is answered', a
   expect(await run.ended()).toBe(3)
   expect(run.output()).toBe('')
   const [, id = ''] = /toolglot runs answer (run-\w+) 1 allow/.exec(run.errors()) ?? []
-  expect(run.errors()).toContain(`suspended: it waits for an answer: toolglot runs waiting ${id}\n`)
+  expect(run.errors()).toContain(
+    `suspended: the run is waiting for an answer: toolglot runs waiting ${id}\n`,
+  )
   expect(run.errors()).toContain(`To continue then: toolglot run --resume ${id} --model ${model}`)
   const resume = ['run', '-m', model, '--suspend', '--resume', id]
   expect(await start(resume)).toMatchObject({ code: 3 })
@@ -237,7 +233,7 @@ longTest('a suspended run exits with 3, and is continued once it is answered', a
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
 })
 
-longTest('an answer counts without --suspend too, although there is nobody to ask', async () => {
+longTest('an answer counts even without --suspend and a user to ask', async () => {
   const { model } = await talkingServer(write('a.txt'), write('b.txt'), 'Written.')
   const { start, cwd } = household()
   const resume = ['run', '-m', model, '--resume', 'last']
@@ -250,7 +246,7 @@ longTest('an answer counts without --suspend too, although there is nobody to as
   expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('b.txt\n')
 })
 
-longTest('--json of a suspended run ends with what it waits for', async () => {
+longTest('--json of a suspended run ends with the pending requests', async () => {
   const { model } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()
   const { code, output } = await place.start(['run', '--json', '-m', model, '--suspend', 'Go.'])

@@ -212,7 +212,7 @@ async function whatNext(journal: Journal, id: string, terminal: Terminal): Promi
   const summary = await findRun(journal, id)
   const left = await requestsOf(journal, id)
   if (left.length > 0)
-    return `${left.length} more requests are pending: toolglot runs waiting ${shellWord(id)}\n`
+    return `${left.length === 1 ? '1 more request is' : `${left.length} more requests are`} pending: toolglot runs waiting ${shellWord(id)}\n`
   return summary.state === 'interrupted'
     ? `No process is executing it. To continue it: ${resumeCommand(summary, terminal.cwd)}\n`
     : ''

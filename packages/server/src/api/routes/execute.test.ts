@@ -93,7 +93,7 @@ test('refuses an invalid call with the reason', async () => {
 })
 
 longTest(
-  'the other tools of the specifications; what was read with a run may be written with it',
+  'executes the other tools of the specifications; files read in a run may be written in it',
   async () => {
     const { post, folder } = await apiServer({
       permissions: { allow: ['Edit(**)'] },
@@ -221,7 +221,7 @@ test('returns the reason for a denial', async () => {
   expect(existsSync(join(api.folder, 'made.txt'))).toBe(false)
 })
 
-longTest('a call that waits can be stopped; then nothing waits, and nothing has run', async () => {
+longTest('stops a pending call, of which nothing has run', async () => {
   const api = await apiServer()
   await attend(api)
   const { id } = await waitingCall(api, 'touch made.txt')

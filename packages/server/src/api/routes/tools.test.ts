@@ -194,26 +194,23 @@ describe('/api/mcp', () => {
     expect([servers[0]?.state, startsIn(reports)]).toEqual(['started', 2])
   })
 
-  longTest(
-    'a restart also reaches the servers that an idle run keeps, and those of folders inside',
-    async () => {
-      const reports = folderOf()
-      const client = await runClient(obedient, {
-        files: { 'inner/x': '' },
-        settings: { mcpServers: { one: server(reports) } },
-      })
-      const inner = join(client.folder, 'inner')
-      for (const folder of [client.folder, inner]) {
-        const { run } = await client.start('Go.', { folder })
-        await client.ended(run)
-      }
-      await client.call(listTools, { query: { folder: inner } })
-      await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
-      await client.call(restartMcpServers)
-      // The new server.
-      expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
-    },
-  )
+  longTest('also restarts the servers of idle runs and of folders inside', async () => {
+    const reports = folderOf()
+    const client = await runClient(obedient, {
+      files: { 'inner/x': '' },
+      settings: { mcpServers: { one: server(reports) } },
+    })
+    const inner = join(client.folder, 'inner')
+    for (const folder of [client.folder, inner]) {
+      const { run } = await client.start('Go.', { folder })
+      await client.ended(run)
+    }
+    await client.call(listTools, { query: { folder: inner } })
+    await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
+    await client.call(restartMcpServers)
+    // The new server.
+    expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
+  })
 
   test("shows a folder's servers, but starts them only if it is trusted", async () => {
     const reports = folderOf()

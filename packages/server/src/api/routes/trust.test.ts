@@ -211,7 +211,7 @@ describe('DELETE /api/trust', () => {
   })
 
   longTest(
-    'stops what an idle run and others have started with its settings; what a run is using goes on until it ends',
+    'stops programs started with its settings, even for idle runs, but active runs keep theirs until they end',
     async () => {
       const reports = folderOf()
       const theirs = {

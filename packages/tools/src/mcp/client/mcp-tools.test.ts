@@ -137,21 +137,21 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     expect(await echo(['mcp__fix__fail'])).toMatchObject(failing('permission_denied'))
   })
 
-  longTest('invalid arguments are rejected without calling the server', async () => {
+  longTest('rejects invalid arguments without calling the server', async () => {
     const { mcp, folder } = await fixture()
     expect(await call(mcp, 'echo', { text: 1 })).toMatchObject(failing('invalid_input', 'text'))
     expect(await call(mcp, 'echo', { text: '', x: 1 })).toMatchObject(failing('invalid_input', 'x'))
     expect(logOf(folder)).not.toContain('echo')
   })
 
-  longTest('an error that it reports is a failure', async () => {
+  longTest('treats a reported error as a failure', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'fail')
     expect(outcome).toMatchObject(failing('execution_failed', 'no such row'))
     expect(JSON.stringify(outcome)).not.toContain('\u202e')
   })
 
-  longTest('all kinds of content in a result', async () => {
+  longTest('supports all kinds of content in a result', async () => {
     const { mcp } = await fixture()
     expect(await call(mcp, 'many')).toMatchObject({
       result: {
@@ -163,7 +163,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     expect(await call(mcp, 'data')).toMatchObject({ result: { text: '{"rows":2}' } })
   })
 
-  longTest('a huge result is truncated', async () => {
+  longTest('truncates a huge result', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'huge')
     expect(outcome).toMatchObject({ result: { truncated: true } })
@@ -171,7 +171,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
   })
 
   longTest(
-    'a call that hangs is aborted on the server, too, with unknown effects; progress is reported',
+    'aborts a call that hangs on the server too, with unknown effects, and reports progress',
     async () => {
       const { mcp, folder } = await fixture()
       const stop = new AbortController()
@@ -204,7 +204,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     expect(asked[0]).toBe('The MCP server fix asks: Which colour?\n1. colour')
   })
 
-  longTest('its questions are declined if nobody answers', async () => {
+  longTest('declines its questions without an answer', async () => {
     const { mcp: refused } = await fixture({ ask: scriptedAsk(new Unanswered()) })
     expect(await call(refused, 'ask')).toMatchObject({
       result: { text: expect.stringContaining('"decline"') as string },
@@ -345,7 +345,7 @@ describe('a tool that changes', () => {
     expect(await call(await begin(), 'echo', text)).toMatchObject({ status: 'success' })
   })
 
-  longTest('by coming from another server needs approval, too', async () => {
+  longTest('also needs approval if it comes from another server', async () => {
     const folder = tree()
     const text = { text: 'a' }
     await call(await start({ fix: program(folder) }, { folder }), 'echo', text)
@@ -355,7 +355,7 @@ describe('a tool that changes', () => {
     )
   })
 
-  longTest('or whose record is not readable needs approval', async () => {
+  longTest('also needs approval if its record is not readable', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -367,7 +367,7 @@ describe('a tool that changes', () => {
     )
   })
 
-  longTest('after it was listed does not run', async () => {
+  longTest('does not run after it was listed', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -454,7 +454,7 @@ describe('rejected tools and servers', () => {
     return start({ fix: raw }, { folder })
   }
 
-  longTest('schemas that take forever are rejected, and no call waits for them', async () => {
+  longTest('schemas that take forever are rejected without delaying calls', async () => {
     const mcp = await rawServer(others)
     const reasons = mcp.problems.map(({ reason }) => reason)
     for (const { title, name } of others) {
@@ -527,7 +527,7 @@ describe('rejected tools and servers', () => {
     expect(pidsOf(folder)).toHaveLength(1)
   })
 
-  longTest('a redirect to another origin is not followed', async () => {
+  longTest('does not follow a redirect to another origin', async () => {
     const folder = tree()
     const seen: unknown[] = []
     const [there, here] = [
