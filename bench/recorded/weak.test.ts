@@ -20,7 +20,7 @@ test('a line of our own set gets its tools and the protocol of unknown models', 
     expected: { calls: [{ name: 'ping', arguments: { n: 1 } }] },
     finish: 'length',
   })
-  expect(() => ownReply(line, {})).toThrow('has no list "few", which a names')
+  expect(() => ownReply(line, {})).toThrow('has no list "few", which a uses')
 })
 
 test('an id in the shared set shows if the reply was cut', () => {
