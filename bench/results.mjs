@@ -40,10 +40,9 @@ function markdownOf({ machine, tables, figures, notes, failures }) {
   const groups = [...new Set(figures.map(({ group }) => group))]
 
   return `${[
-    '# How fast replies are read',
-    'Written by `npm run bench`: one run, all readers side by side, medians. Compare ratios; the MB/s',
-    'depend on the machine and its load. One MB is 10^6 characters. `> 6 s`: stopped after that',
-    'time.',
+    '# Reading speed',
+    'Written by `npm run bench`: medians of one run with all readers. Compare ratios: the MB/s depend on',
+    'the machine and its load. One MB is 10^6 characters. `> 6 s` was stopped after that time.',
     '',
     ...about,
     '',

@@ -36,9 +36,9 @@ function markdown() {
   const { date, node, cpu, load } = machine
   const rows = figures.map((figure) => [...line(figure), figure.verdict])
   return [
-    '# How fast tools work',
+    '# Tool speed',
     '',
-    'Written by `npm run bench -- tools`: our tools and what they are built on take turns, warm, with equal results; medians.',
+    'Written by `npm run bench -- tools`: medians of our tools and of the programs they are built on, alternating, warm, with equal results.',
     '',
     `${date}, Node ${node}, ${cpu}, load ${number(Number(load))}`,
     '',

@@ -67,7 +67,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   },
   createChatCompletion: {
     name: 'POST /v1/chat/completions',
-    about: "Answer a conversation, as OpenAI's API does. Any model can call tools here.",
+    about: 'Complete a chat, as in the API of OpenAI. Any model can call tools.',
     details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors,
@@ -76,7 +76,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   },
   createResponse: {
     name: 'POST /v1/responses',
-    about: "Answer a conversation, as OpenAI's Responses API does.",
+    about: 'Complete a chat, as in the Responses API of OpenAI.',
     details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors,
@@ -85,7 +85,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   },
   createMessage: {
     name: 'POST /v1/messages',
-    about: "Answer a conversation, as Anthropic's API does.",
+    about: 'Complete a chat, as in the Messages API of Anthropic.',
     details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors: messagesErrors,

@@ -18,8 +18,7 @@ export interface KnownFolder {
 /** Lists the folders that a user may want to work in. */
 export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFolder[]> = {
   name: 'GET /api/folders',
-  about:
-    "List the folders that are known: the server's own, the trusted ones, and those of recent runs.",
+  about: "List the known folders: the server's own, the trusted ones, and those of recent runs.",
   answers: {
     200: {
       about: "The server's own folder, then those of recent runs, then the other trusted ones.",

@@ -147,8 +147,7 @@ export const previewPrompt: Endpoint<
   PromptPreview
 > = {
   name: 'POST /api/protocols/:id/prompt',
-  about:
-    'Print the part of a system prompt that describes tools, as a protocol draws it, with its size.',
+  about: 'Print the description of tools for the system prompt in a protocol, with its size.',
   body: typed(
     z.strictObject({
       folder,

@@ -16,7 +16,8 @@ export interface ShownSandbox extends Report {
 export const showSandbox: Endpoint<'GET /api/sandbox', { readonly query: InFolder }, ShownSandbox> =
   {
     name: 'GET /api/sandbox',
-    about: 'Show the sandbox of commands, its protection, and why others are unavailable.',
+    about:
+      'Show the sandbox for commands, its protection, and why other sandboxes are unavailable.',
     query: z.strictObject({ folder }),
     answers: {
       200: {

@@ -96,7 +96,7 @@ export const listSettings: Endpoint<
   SettingsList
 > = {
   name: 'GET /api/settings',
-  about: 'List the settings in a folder: each value with its file, and if it is in effect.',
+  about: 'List the settings in a folder: each value, its file, and whether it is in effect.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {

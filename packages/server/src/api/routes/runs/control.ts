@@ -103,7 +103,7 @@ export const forkRun: Endpoint<
 > = {
   name: 'POST /api/runs/:run/fork',
   about:
-    'Copy a run up to a turn, and continue the copy: with other words, another model, or both.',
+    'Copy a run up to a turn, and continue the copy with another prompt, another model, or both.',
   body: typed(
     z.strictObject({
       turn: turnNumber

@@ -126,8 +126,7 @@ const outline: z.ZodType<RunOutline> = typed(
 /** Shows the outline of a run. */
 export const showOutline: Endpoint<'GET /api/runs/:run/outline', object, RunOutline> = {
   name: 'GET /api/runs/:run/outline',
-  about:
-    'Show a run at a glance: what its replies were read as, to scale, its tools, models and protocols.',
+  about: 'Summarize a run: a scaled outline of its replies, its tools, models and protocols.',
   answers: {
     200: {
       about: 'The pieces, in order, and the names.',
