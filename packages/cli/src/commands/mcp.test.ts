@@ -428,7 +428,7 @@ longTest('does not offer disabled tools, and warns about misspelled ones', async
       .callTool({ name: 'Read', arguments: { file_path: 'notes.txt' } })
       .catch((error: Error) => error)
     expect(result instanceof Error || result.isError).toBe(true)
-    expect(connection.errors()).toMatch(/no tool 'Wriite' here: did you mean Write/)
+    expect(connection.errors()).toMatch(/unknown tool 'Wriite'\. Did you mean Write/)
   } finally {
     await connection.close()
   }

@@ -307,7 +307,9 @@ describe('exits with 1, the reason and advice if', () => {
     const { start } = inFolder({ a: '' })
     const { code, output, errors } = await start('run', '-m', model, '--max-turns', '1', 'Look.')
     expect({ code, output }).toEqual({ code: 1, output: 'So far so good.\n' })
-    expect(errors).toContain('max iterations: The limit of 1 turns was reached. Raise --max-turns')
+    expect(errors).toContain(
+      'max iterations: The limit of 1 turns was reached. Increase --max-turns',
+    )
   })
 })
 

@@ -249,7 +249,7 @@ longDescribe('a program', () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     expect(await call(mcp, 'die')).toMatchObject(
-      failing('execution_failed', 'may or may not have done', 'out of memory', 'starts it again'),
+      failing('execution_failed', 'may have had an effect', 'out of memory', 'starts it again'),
     )
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
     expect(pidsOf(folder)).toHaveLength(2)
@@ -303,7 +303,7 @@ longTest('a URL that is no longer served', async () => {
   expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   await served.close()
   const echo = () => call(mcp, 'echo', { text: 'a' })
-  expect(await echo()).toMatchObject(failing('execution_failed', 'ended or was lost'))
+  expect(await echo()).toMatchObject(failing('execution_failed', 'was lost during the call'))
   expect(await echo()).toMatchObject(failing('execution_failed', 'is not available'))
 })
 
