@@ -47,7 +47,11 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
   // The drawn protocol reads the reply next to it immediately, and is saved.
   await editor.fill(drawn)
   await pane.getByRole('button', { name: 'one call' }).click()
-  await page.locator('.side-readings').getByText('ping').first().waitFor()
+  await page
+    .getByRole('region', { name: word('parser.understood') })
+    .getByText('ping')
+    .first()
+    .waitFor()
   await pane.getByText('=>> get_weather {"city": "Hà Nội", "days": 2} <=').waitFor()
   await page.reload()
   await pane.getByText('=>> get_weather').waitFor()

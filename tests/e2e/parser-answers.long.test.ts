@@ -11,7 +11,7 @@ test('shows the correct reason why a call was not understood', async () => {
   await page.goto(`${server.url}/parser`)
   await reply(page).waitFor()
   const list = understood(page)
-  const status = page.locator('.side-readings .chips')
+  const status = page.locator('[data-counts]')
   const reason = page.getByRole('region', { name: word('parser.reason') })
 
   // A complete call that is ignored because of its position.
@@ -41,14 +41,17 @@ test('shows the correct reason why a call was not understood', async () => {
   await list.getByText(word('parser.problem.missing', { argument: 'file_path' })).waitFor()
   await list.getByText('Got "ten".').waitFor()
   await status.getByText(word('parser.count.problems', { count: 4 })).waitFor()
-  await list.locator('.protocol', { hasText: 'hermes' }).first().waitFor()
+  await list
+    .getByTitle(word('parser.readBy', { protocol: 'hermes' }))
+    .first()
+    .waitFor()
 
   // The malformed text is the answer: it is visible immediately, its badge links to it, and advice
   // is below it.
   await clear(page)
   const lines = Array.from({ length: 12 }, () => `Look.\n${READ}`).join('\n')
   await paste(page, `${lines}\n<tool_call>\n{"name": "Read"}}} ok?\n</tool_call> thanks\n${lines}`)
-  const broken = list.locator('article.m')
+  const broken = list.locator('article[data-kind="malformed"]')
   await expect.poll(() => isInSight(broken)).toBe(true)
   await list.evaluate((each) => each.scrollTo(0, 0))
   await expect.poll(() => broken.count()).toBe(0)
@@ -66,7 +69,7 @@ test('shows the correct reason why a call was not understood', async () => {
   await paste(page, `Look:\n${READ}`)
   await compared(page)
   await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
-  const first = page.locator('.cmp section').first()
+  const first = page.locator('section[data-protocol]').first()
   await first.locator('article', { hasText: '"src/a.ts"' }).getByText('hermes').waitFor()
   expect(await first.getAttribute('data-protocol')).toBe('hermes')
 })
@@ -75,7 +78,7 @@ test('shows the correct reason why a call was not understood', async () => {
 async function isInSight(item: ReturnType<ReturnType<typeof understood>['locator']>) {
   if ((await item.count()) === 0) return false
   return item.evaluate((each) => {
-    const window = each.closest('.scroll')!.getBoundingClientRect()
+    const window = each.closest('[role="region"]')!.getBoundingClientRect()
     const { top, bottom } = each.getBoundingClientRect()
     return top >= window.top - 1 && bottom <= window.bottom + 1
   })

@@ -57,7 +57,7 @@ test('the Parser as a single file reads a reply from the disk, without any reque
   expect(page.workers()).toHaveLength(1)
   // The sample, the comparison, and drawing a protocol work as well.
   await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
-  await page.locator('.cmp .wire').first().waitFor()
+  await page.locator('section[data-protocol] .wire').first().waitFor()
   await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
   await page.getByRole('textbox', { name: word('draw.editor') }).waitFor()
   expect(problems).toEqual([])

@@ -13,7 +13,7 @@ export function understood(page: Page): Locator {
 
 /** The counts, as chips. */
 export function counts(page: Page): Locator {
-  return page.locator('.side-readings .chips')
+  return page.locator('[data-counts]')
 }
 
 /** Pastes a text into the editor, as a user does. */
@@ -45,7 +45,7 @@ export async function readAs(page: Page, protocol: string): Promise<void> {
  * milliseconds.
  */
 export async function compared(page: Page): Promise<{ time: number; readingTime: number }> {
-  const shown = page.locator('.compared')
+  const shown = page.locator('[data-reading-time]')
   await shown.waitFor({ state: 'attached' })
   return shown.evaluate(({ dataset }) => ({
     time: Number(dataset['time']),

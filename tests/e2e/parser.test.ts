@@ -55,7 +55,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); broken
   await page.locator('.cm-content .fix').first().waitFor()
   expect(await page.locator('.cm-content .stop-sign').count()).toBe(1)
   await list.getByText(word('parser.fact.afterResult')).waitFor()
-  const broken = list.locator('article.m')
+  const broken = list.locator('article[data-kind="malformed"]')
   await counts(page)
     .getByRole('button', { name: word('parser.count.malformed', { count: 1 }) })
     .click()
@@ -69,7 +69,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); broken
     .poll(async () => (await page.locator('.cm-content .hot').allInnerTexts()).join(''))
     .toContain('setTimeout')
   await page.locator('.cm-content .read-forged').first().hover()
-  await list.locator('article.f.on').waitFor()
+  await list.locator('article[data-kind="made-up"][data-hot]').waitFor()
 
   // A call in another protocol than the selected one: shows the protocol that can read it, and
   // switches with one click.
@@ -155,7 +155,7 @@ longTest(
     ])
     expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject(shared)
     await page
-      .locator('.parser-options')
+      .locator('[data-options]')
       .getByText(/^\d+ tools$/)
       .waitFor()
     await page.getByRole('button', { name: word('parser.link'), exact: true }).click()
@@ -179,7 +179,7 @@ longTest(
     await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
 
     // Links of another version, with errors, damaged, or far too large.
-    const notice = page.locator('.parser-page > .banner')
+    const notice = page.locator('[data-parser] > .banner')
     await openText(page, JSON.stringify({ ...shared, version: 7 }))
     await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
     await openText(page, JSON.stringify({ ...shared, finish: 3, tools: 'all' }))
@@ -289,7 +289,7 @@ longTest('shared protocols neither replace drawn ones nor are replaced by them',
   await drawing.waitFor()
   expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe('// mine')
   // A protocol that is unknown here.
-  const notice = page.locator('.parser-page > .banner')
+  const notice = page.locator('[data-parser] > .banner')
   for (const protocol of ['nope', 'own:nope', '__proto__']) {
     await page.goto(linkTo(server.url, { text, protocol }))
     await notice.getByText(word('parser.notice.no-protocol', { protocol })).waitFor()
@@ -310,7 +310,7 @@ longTest('the last input counts: neither a pending text nor an address undoes it
       .dispatchEvent(
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>('.parser-options button')]
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-options] button')]
     buttons.at(-1)!.click()
   })
   await page.waitForTimeout(500)
@@ -318,7 +318,7 @@ longTest('the last input counts: neither a pending text nor an address undoes it
   // Another tab opened at that time also shows it.
   await paste(page, 'long text '.repeat(36_000))
   await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
-  await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
+  await page.locator('[data-beside] .cm-content').getByText('long text').first().waitFor()
   await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
 
   // A removed text no longer counts as the text of the address, so the link can be opened again.
@@ -352,7 +352,7 @@ const UNIT = `I look at the next file.\n${call('Read', { file_path: 'src/a.ts', 
 
 longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive', async () => {
   const { page } = await openParser()
-  const notice = page.locator('.parser-page > .banner')
+  const notice = page.locator('[data-parser] > .banner')
   await page.evaluate(() => {
     const data = new DataTransfer()
     data.setData('text/plain', 'x'.repeat(10 << 20))
@@ -414,7 +414,7 @@ longTest(
     await paste(page, text)
     await page.getByText(word('parser.characters', { count: text.length })).waitFor()
     await understood(page).getByText('Read').first().waitFor()
-    await expect.poll(() => page.locator('.trk.alt').count()).toBeGreaterThan(2)
+    await expect.poll(() => page.locator('[data-track="other"]').count()).toBeGreaterThan(2)
     const { time, readingTime } = await compared(page)
     const { longest, count } = await tasks(page)
     console.log(
@@ -422,7 +422,7 @@ longTest(
     )
 
     // Every protocol is in one track, with the same numbers as by itself.
-    const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
+    const tracks = await page.locator('[data-track="other"]').evaluateAll((all) =>
       all.map((each) => ({
         protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),
         chips: [...each.querySelectorAll('.chip')].map(({ textContent }) => textContent),
@@ -443,13 +443,13 @@ longTest(
       }
     // After selecting another protocol, the readings of all protocols are still available.
     await readAs(page, 'hermes')
-    await page.locator('.trk.sel').getByText('hermes').waitFor()
+    await page.locator('[data-track="chosen"]').getByText('hermes').waitFor()
     await understood(page).getByText('Read').first().waitFor()
     expect((await compared(page)).time).toBe(time)
     // Side by side, piece by piece.
     await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
-    await page.locator('.cmp section').nth(2).locator('.wire').waitFor()
-    for (const column of await page.locator('.cmp section').all()) {
+    await page.locator('section[data-protocol]').nth(2).locator('.wire').waitFor()
+    for (const column of await page.locator('section[data-protocol]').all()) {
       const id = (await column.getAttribute('data-protocol'))!
       const drawn = await column
         .locator('.wire > span')

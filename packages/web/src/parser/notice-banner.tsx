@@ -15,6 +15,7 @@ export function NoticeBanner({ notice }: { readonly notice: Notice }): ReactNode
   const words = useWords()
   return (
     <Banner
+      className="mx-4 mt-2"
       kind={MILD.includes(notice.type) ? 'ask' : 'no'}
       icon="hand"
       action={

@@ -27,12 +27,12 @@ export function OptionsBar({
   const { t, number } = useWords()
   const { text } = state
   return (
-    <div className="toolbar parser-options">
+    <div className="toolbar [&_.picker-button]:min-w-0" data-options>
       <ProtocolOption state={state} known={known} />
       <ToolsOption state={state} tools={tools} />
       <EndOption state={state} />
       <span className="min-w-0 flex-1" />
-      <span className="text-ink-3 tabular-nums phone:hidden!">
+      <span className="text-ink-3 tabular-nums in-data-beside:hidden phone:hidden!">
         {until < text.length
           ? t('parser.characters.of', { until: number(until), count: text.length })
           : t('parser.characters', { count: text.length })}

@@ -30,6 +30,14 @@ import { Button } from '../ui/button.tsx'
 
 const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']
 
+const LAYOUTS: Readonly<Record<ParserTab, string>> = {
+  reading:
+    'grid grid-cols-[minmax(0,1fr)_400px] grid-rows-[minmax(0,1fr)_auto] laptop:grid-cols-[minmax(0,1fr)_352px] tablet:grid-cols-[minmax(0,1fr)_320px] phone:flex phone:flex-col phone:overflow-visible',
+  compare:
+    'grid grid-cols-1 grid-rows-[minmax(0,1fr)] phone:flex phone:flex-col phone:overflow-visible',
+  draw: 'grid grid-cols-[minmax(0,1.7fr)_minmax(300px,1fr)] grid-rows-[minmax(0,1fr)] max-[1081px]:block max-[1081px]:overflow-auto',
+}
+
 /** The Parser: a reply, what was understood of it, and why something was not. */
 export function ParserPage(): ReactNode {
   const { t } = useWords()
@@ -63,7 +71,8 @@ export function ParserPage(): ReactNode {
       }
     >
       <div
-        className="parser-page"
+        className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] phone:content-start phone:grid-rows-[auto_auto] phone:overflow-auto"
+        data-parser
         aria-busy={isOpening}
         onDragOverCapture={acceptFile}
         onDropCapture={(event) => {
@@ -76,7 +85,7 @@ export function ParserPage(): ReactNode {
       >
         {state.notice && <NoticeBanner notice={state.notice} />}
         {isDrawing && <DrawnBanner state={state} />}
-        <div className={`parser stack ${address.tab}`}>
+        <div className={`stack row-[2] min-h-0 ${LAYOUTS[address.tab]}`}>
           {address.tab === 'compare' ? (
             <ComparePane {...{ state, read, known, isOpening }} />
           ) : isDrawing ? (
@@ -109,6 +118,7 @@ function DrawnBanner({ state: { drawn, fileDrawn } }: { readonly state: ParserSt
   return (
     <Banner
       icon="hand"
+      className="mx-4 mt-2"
       action={
         <>
           <Button small onClick={() => changeParser({ fileDrawn: undefined })}>
@@ -146,7 +156,11 @@ function DrawTab({
           beside.current?.scrollIntoView({ block: 'nearest' })
         }}
       />
-      <div className="draw-beside" ref={beside}>
+      <div
+        className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_minmax(0,1fr)] border-l border-line max-[1081px]:grid-rows-[320px_minmax(240px,auto)] max-[1081px]:border-t max-[1081px]:border-l-0"
+        ref={beside}
+        data-beside
+      >
         {children}
       </div>
     </>

@@ -1,6 +1,5 @@
 // Folder: The parser's view, with its worker.
 import { type ReactNode, useMemo, useState } from 'react'
-import '../styles/parser.css'
 import { ParserPage } from './parser-page.tsx'
 import {
   SourcesContext,
@@ -114,7 +113,7 @@ function RunButton(): ReactNode {
       trigger={
         <Button look="ghost" title={t('parser.run')} aria-label={t('parser.run')}>
           <Icon name="chat" />
-          <span>{t('parser.run')}</span>
+          <span className="max-[1281px]:hidden">{t('parser.run')}</span>
         </Button>
       }
     />

@@ -39,7 +39,11 @@ export const ProtocolOption = memo(function ProtocolOption({
       value={protocol}
       onChange={(next) => changeParser({ protocol: next })}
       trigger={
-        <OptionButton label={t('parser.protocol')} data-protocol={protocol}>
+        <OptionButton
+          label={t('parser.protocol')}
+          className="in-data-beside:hidden"
+          data-protocol={protocol}
+        >
           <ProtocolName id={protocol} />
         </OptionButton>
       }
@@ -71,11 +75,12 @@ function optionOf({ id, about }: KnownProtocol, value: string, group: string): P
 /** The button of an option: what it is about, and what is chosen. */
 export function OptionButton({
   label,
+  className = '',
   children,
   ...rest
 }: ComponentProps<'button'> & { readonly label: string }): ReactNode {
   return (
-    <button type="button" {...rest} className="picker-button">
+    <button type="button" {...rest} className={`picker-button ${className}`}>
       <span className="text-ink-2">{label}</span>
       <span className="min-w-0 truncate cluster">{children}</span>
       <Icon name="down" />

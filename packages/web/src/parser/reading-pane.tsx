@@ -98,7 +98,9 @@ export function ReadingPane({
   const isEmpty = state.text === '' && (reading?.length ?? 0) === 0
   return (
     <>
-      <div className="pane reply-pane">
+      <div
+        className={`pane grid grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden phone:flex-none phone:overflow-visible ${isEmpty ? 'phone:min-h-[46vh]' : 'phone:h-[38vh] phone:min-h-0'}`}
+      >
         <OptionsBar {...{ state, tools, known }} until={isReplaying ? until : state.text.length} />
         <Suspense fallback={<div className="skeleton m-4" />}>
           <ReplyEditor
@@ -115,12 +117,12 @@ export function ReadingPane({
         </Suspense>
         {isEmpty && <Samples />}
       </div>
-      <div className="side-readings">
-        <div className="toolbar">
-          <h2>{t('parser.understood')}</h2>
+      <div className="col-[2] row-[1] grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)] border-l border-line bg-bg in-data-beside:col-[1] in-data-beside:row-[2] in-data-beside:max-h-none! in-data-beside:border-t in-data-beside:border-l-0 phone:order-2 phone:max-h-[70vh] phone:flex-none phone:border-t phone:border-l-0">
+        <div className="toolbar min-h-[49px]">
+          <h2 className="font-580">{t('parser.understood')}</h2>
           {reading && shown && !isEmpty && (
             <>
-              <span className="cluster chips">
+              <span className="cluster gap-1" data-counts>
                 <CountChips counts={countsAt(reading, shown)} onPick={pickFirst} />
               </span>
               {!isReplaying && <SpokenCounts counts={reading.counts} />}
@@ -150,7 +152,10 @@ export function ReadingPane({
               />
             )}
             {!isReplaying && hasAnswer && reading.ignored.length > 0 && (
-              <section className="reason quiet" aria-label={t('parser.ignored')}>
+              <section
+                className="mx-3 mt-2.5 mb-3 grid gap-1.5 rounded-md border border-line bg-panel px-[11px] py-[9px]"
+                aria-label={t('parser.ignored')}
+              >
                 <IgnoredList ignored={reading.ignored} onPick={pickPlace} />
               </section>
             )}

@@ -52,16 +52,20 @@ With a clock that the test moves, the limit no longer depends on the machine.`,
 export function Samples(): ReactNode {
   const { t } = useWords()
   return (
-    <div className="samples" role="group" aria-label={t('parser.samples')}>
-      <p className="text-ink-2">{t('parser.samples')}</p>
+    <div
+      className="flex flex-wrap gap-2 border-t border-line px-4 py-3.5 in-data-beside:hidden"
+      role="group"
+      aria-label={t('parser.samples')}
+    >
+      <p className="flex-[1_0_100%] text-ink-2">{t('parser.samples')}</p>
       {(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]).map((name) => (
         <button
           key={name}
           type="button"
-          className="sample"
+          className="grid flex-[1_1_190px] content-start gap-0.5 rounded-md border border-line bg-panel px-[11px] py-[9px] text-left hover:border-line-2 hover:shadow-card"
           onClick={() => loadReply(SAMPLES[name])}
         >
-          <b>{t(`parser.sample.${name}`)}</b>
+          <b className="font-580">{t(`parser.sample.${name}`)}</b>
           <span className="text-ink-2">{t(`parser.sample.${name}.about`)}</span>
         </button>
       ))}

@@ -9,6 +9,10 @@ import { CountChips } from '../understood/count-chips.tsx'
 import type { Pieces, Track, Questions } from '../worker/messages.ts'
 import { UnderstoodItem } from '../understood/understood-item.tsx'
 
+/** The look of a column. */
+export const COLUMN =
+  'grid min-w-0 content-start gap-2 border-l border-line px-3 py-2.5 first:border-l-0 phone:border-t phone:border-l-0 [&_.wire]:max-h-none [&_.wire]:text-11'
+
 /** A part of a text: from, to. */
 type Part = readonly [from: number, to: number]
 
@@ -68,9 +72,9 @@ export const CompareColumn = memo(function CompareColumn({
     [pieces, parts, text],
   )
   return (
-    <section aria-label={id} data-protocol={id}>
+    <section className={COLUMN} aria-label={id} data-protocol={id}>
       <div className="cluster">
-        <h2>
+        <h2 className="font-600">
           <ProtocolName id={id} />
         </h2>
         {track && <CountChips counts={track.counts} />}

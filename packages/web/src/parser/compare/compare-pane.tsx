@@ -12,7 +12,7 @@ import { ProtocolName } from '../protocol-option.tsx'
 import type { KnownProtocols } from '../use-protocols.ts'
 import type { ReadState } from '../use-reading.ts'
 import type { Comparison, Pieces } from '../worker/messages.ts'
-import { type Cards, CompareColumn, differences } from './compare-column.tsx'
+import { type Cards, CompareColumn, differences, COLUMN } from './compare-column.tsx'
 import { Button } from '../../ui/button.tsx'
 
 const MAX_COLUMNS = 4
@@ -48,7 +48,7 @@ export function ComparePane({
       />
     )
   return (
-    <div className="pane compare">
+    <div className="pane">
       <div className="toolbar">
         <span className="text-ink-2">{t('parser.sideBySide')}</span>
         {ids.map((id) => (
@@ -94,7 +94,7 @@ export function ComparePane({
           <span aria-hidden="true">{t('parser.onlyDifferences')}</span>
         </label>
       </div>
-      <div className="cmp">
+      <div className="grid min-h-0 auto-cols-fr grid-flow-col phone:grid-flow-row">
         {ids.map((id) => (
           <CompareColumn
             key={id}
@@ -133,13 +133,13 @@ function NoComparison({
     )
   if (isPending && !isEmpty)
     return (
-      <div className="pane compare" aria-busy="true">
+      <div className="pane" aria-busy="true">
         <p className="text-ink-2 pane-content" role="status">
           {t('parser.comparing')}
         </p>
-        <div className="cmp">
+        <div className="grid min-h-0 auto-cols-fr grid-flow-col phone:grid-flow-row">
           {[1, 2, 3].map((each) => (
-            <section key={each}>
+            <section key={each} className={COLUMN}>
               <div className="skeleton" />
             </section>
           ))}

@@ -48,8 +48,8 @@ export function DrawBar({
     }
   }
   return (
-    <div className="toolbar draw-bar">
-      <h2>{t('draw.title')}</h2>
+    <div className="toolbar flex-wrap gap-y-1 py-1.5">
+      <h2 className="font-580">{t('draw.title')}</h2>
       <DrawState {...{ result, isChecking }} />
       <span className="min-w-0 flex-1" />
       <Menu
@@ -109,7 +109,7 @@ function DrawState({
   const broken = result?.laws.filter(({ failures, advice }) => failures.length > 0 && !advice) ?? []
   const problems = result?.problems.length ?? 0
   return (
-    <span className="draw-state">
+    <span className="inline-flex gap-1">
       {isChecking && (
         <Chip>
           <Spinner aria-hidden="true" />
@@ -117,7 +117,7 @@ function DrawState({
         </Chip>
       )}
       {/* Announced once it is known, and not at every key. */}
-      <span className="draw-state" role="status">
+      <span className="inline-flex gap-1" role="status">
         {!isChecking && problems > 0 && (
           <Chip tone="no">{t('draw.state.problems', { count: problems })}</Chip>
         )}

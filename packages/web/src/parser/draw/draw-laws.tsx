@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords, type Key } from '../../words/words.ts'
 import type { CheckedPicture } from './check-picture.ts'
+import { NOTE, NOTE_ICON } from './note-looks.ts'
 
 /** The laws by their names in core, with the page's words for them. Other laws are shown by their names in core. */
 const LAW_WORDS: ReadonlyMap<string, Key> = new Map([
@@ -34,7 +35,7 @@ export function DrawLaws({
   const laws = result?.laws ?? []
   return (
     <section aria-label={t('draw.laws')}>
-      <div className="draw-head">
+      <div className="flex items-baseline gap-2">
         <h3 className="label">{t('draw.laws')}</h3>
         {laws.length > 0 && (
           <span className="text-ink-3">
@@ -43,15 +44,15 @@ export function DrawLaws({
         )}
       </div>
       {isStopped && (
-        <p className="draw-note">
-          <Icon name="clock" />
+        <p className={NOTE}>
+          <Icon name="clock" className={NOTE_ICON} />
           {t('draw.laws.stopped')}
         </p>
       )}
       {laws.length === 0 && !isStopped && (
         <p className="text-ink-2">{t(isChecking ? 'draw.checking' : 'draw.laws.none')}</p>
       )}
-      <ul className="draw-laws" aria-busy={isChecking}>
+      <ul className="grid gap-0.5 aria-busy:opacity-60" aria-busy={isChecking}>
         {laws.map((report) => (
           <Law key={report.law} {...{ report }} />
         ))}
@@ -60,22 +61,32 @@ export function DrawLaws({
   )
 }
 
+const ICONS = { kept: 'text-ok', broken: 'text-no', advice: 'text-ask' } as const
+
 function Law({ report }: { readonly report: LawReport }): ReactNode {
   const { t } = useWords()
   const { law, advice, failures, tried } = report
   const state = failures.length === 0 ? 'kept' : advice ? 'advice' : 'broken'
   const key = LAW_WORDS.get(law)
   return (
-    <li className={state}>
-      <Icon name={state === 'kept' ? 'check' : state === 'advice' ? 'hand' : 'x'} />
+    <li className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 py-0.5">
+      <Icon
+        name={state === 'kept' ? 'check' : state === 'advice' ? 'hand' : 'x'}
+        className={`size-[13px] flex-none self-center ${ICONS[state]}`}
+      />
       <span className="sr-only">{t(`draw.law.${state}`)}: </span>
-      <span className="min-w-0 flex-1">{key ? t(key) : law}</span>
-      <span className="text-ink-3 tabular-nums">{t('draw.law.tried', { count: tried })}</span>
+      <span className="min-w-[60%] flex-[1_1_0]">{key ? t(key) : law}</span>
+      <span className="text-12 whitespace-nowrap text-ink-3 tabular-nums">
+        {t('draw.law.tried', { count: tried })}
+      </span>
       {failures.slice(0, 2).map(({ on, problem }) => (
-        <div className="draw-failure" key={`${on} ${problem}`}>
+        <div
+          key={`${on} ${problem}`}
+          className={`my-0.5 grid flex-[1_0_100%] gap-[3px] rounded-md px-2.5 py-1.5 text-12 wrap-anywhere ${advice ? 'bg-ask-bg text-ask' : 'bg-no-bg text-no'}`}
+        >
           <VisibleText text={problem} />
           {on !== '' && (
-            <code title={t('draw.law.on')}>
+            <code className="whitespace-pre-wrap text-ink-2" title={t('draw.law.on')}>
               <VisibleText text={on} />
             </code>
           )}

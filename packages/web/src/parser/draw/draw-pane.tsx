@@ -4,11 +4,12 @@ import { useWords } from '../../words/words.ts'
 import type { CheckedPicture, ShownProblem, Printed } from './check-picture.ts'
 import { DrawBar, fileName } from './draw-bar.tsx'
 import { DrawLaws } from './draw-laws.tsx'
-import '../../styles/draw.css'
+import './draw-editor.css'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { Mark } from '../../ui/editor/marks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Button } from '../../ui/button.tsx'
+import { NOTE, NOTE_ICON } from './note-looks.ts'
 
 /** How many are listed. */
 const MAX_LISTED = 20
@@ -49,10 +50,13 @@ export function DrawPane({
     view.focus()
   }
   return (
-    <section className="draw-pane" aria-label={t('draw.title')}>
+    <section
+      className="@container/draw grid h-full min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)] max-[1081px]:h-auto"
+      aria-label={t('draw.title')}
+    >
       <DrawBar {...{ source, onChange, result, isChecking }} />
-      <div className="draw-body">
-        <div className="draw-editor">
+      <div className="grid min-h-0 min-w-0 grid-rows-[minmax(220px,1.2fr)_minmax(0,1fr)] @min-[820px]/draw:grid-cols-[minmax(0,1.35fr)_minmax(320px,1fr)] @min-[820px]/draw:grid-rows-[minmax(0,1fr)]">
+        <div className="grid min-h-0 min-w-0 border-b border-line bg-panel @min-[820px]/draw:border-r @min-[820px]/draw:border-b-0">
           <Suspense fallback={<div className="skeleton m-3" aria-label={t('draw.loading')} />}>
             <TextEditor
               value={source}
@@ -65,12 +69,12 @@ export function DrawPane({
             />
           </Suspense>
         </div>
-        <div className="draw-found">
+        <div className="grid min-h-0 min-w-0 content-start gap-4 overflow-auto px-4 pt-3 pb-5 [&_.label]:mb-1.5">
           <DrawProblems result={result} onGoTo={goTo} />
           {onTry && <DrawExamples result={result} onTry={onTry} />}
           <DrawLaws {...{ result, isStopped, isChecking }} />
           <DrawPrinted result={result} />
-          <p className="draw-help">
+          <p className="text-12 wrap-anywhere text-ink-3">
             {t('draw.notRun')}{' '}
             {t('draw.file.help', { command: `toolglot protocols --check ./${fileName(result)}` })}
           </p>
@@ -93,9 +97,15 @@ function DrawExamples({
   return (
     <section aria-label={t('draw.examples')}>
       <h3 className="label">{t('draw.examples')}</h3>
-      <div className="draw-examples">
+      <div className="flex flex-wrap gap-1.5">
         {result.examples.map(({ title, wire }) => (
-          <Button key={title} small title={t('draw.examples.read')} onClick={() => onTry(wire)}>
+          <Button
+            key={title}
+            small
+            className="h-auto min-h-[25px] max-w-full text-start wrap-anywhere whitespace-normal"
+            title={t('draw.examples.read')}
+            onClick={() => onTry(wire)}
+          >
             <VisibleText text={title} />
           </Button>
         ))}
@@ -129,11 +139,11 @@ function DrawPrinted({ result }: { readonly result: CheckedPicture | undefined }
   return (
     <section aria-label={t('draw.printed')}>
       <h3 className="label">{t('draw.printed')}</h3>
-      <dl className="draw-printed">
+      <dl className="grid gap-2.5">
         {(['call', 'result', 'prompt'] as const).map((part) => (
           <div key={part}>
-            <dt>{t(`draw.printed.${part}`)}</dt>
-            <dd>
+            <dt className="mb-1 text-12 text-ink-2">{t(`draw.printed.${part}`)}</dt>
+            <dd className="min-w-0">
               <PrintedText {...{ printed: result[part] }} />
             </dd>
           </div>
@@ -146,11 +156,11 @@ function DrawPrinted({ result }: { readonly result: CheckedPicture | undefined }
 function PrintedText({ printed }: { readonly printed: Printed | undefined }): ReactNode {
   if (!printed) return null
   return 'text' in printed ? (
-    <pre className="code" tabIndex={0}>
+    <pre className="code max-h-[260px] wrap-anywhere whitespace-pre-wrap" tabIndex={0}>
       <VisibleText text={printed.text} />
     </pre>
   ) : (
-    <p className="draw-error">
+    <p className="wrap-anywhere text-no">
       <VisibleText text={printed.error} />
     </p>
   )
@@ -171,20 +181,24 @@ function DrawProblems({
   return (
     <>
       {isTaken && (
-        <p className="draw-note">
-          <Icon name="hand" />
+        <p className={NOTE}>
+          <Icon name="hand" className={NOTE_ICON} />
           {t('draw.taken', { id })}
         </p>
       )}
       {problems.length > 0 && (
         <section aria-label={t('draw.problems')}>
           <h3 className="label">{t('draw.problems')}</h3>
-          <ul className="draw-problems">
+          <ul className="grid gap-0.5">
             {problems.slice(0, MAX_LISTED).map((problem) => (
               <li key={`${problem.from} ${problem.to} ${problem.message}`}>
-                <button type="button" onClick={() => onGoTo(problem)}>
+                <button
+                  type="button"
+                  className="grid w-full grid-cols-[minmax(44px,auto)_minmax(0,1fr)] gap-2 rounded-md px-2 py-[5px] text-start wrap-anywhere transition-[background] hover:bg-hover"
+                  onClick={() => onGoTo(problem)}
+                >
                   <span
-                    className="font-mono"
+                    className="font-mono text-12 text-no"
                     title={t('draw.problem.place', { line: problem.line, column: problem.column })}
                   >
                     {problem.line}:{problem.column}

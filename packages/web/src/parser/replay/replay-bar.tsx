@@ -47,7 +47,10 @@ export function ReplayBar({
   const { step } = shownAt(reading, wanted)
   const { steps } = reading
   return (
-    <section className={`replay ${isUnfolded ? 'unfolded' : ''}`} aria-label={t('parser.replay')}>
+    <section
+      className="col-span-full row-[2] grid min-w-0 gap-[7px] border-t border-line bg-panel px-4 pt-[9px] pb-[11px] in-data-beside:hidden phone:sticky phone:bottom-0 phone:z-3 phone:order-3 phone:flex-none phone:px-3.5 phone:pt-2 phone:pb-2.5"
+      aria-label={t('parser.replay')}
+    >
       <div className="cluster">
         <Move icon="prev" name="parser.previousEvent" keys="⇧←" run={() => replay.jump(-1)} />
         <Move
@@ -57,7 +60,7 @@ export function ReplayBar({
           run={replay.toggle}
         />
         <Move icon="next" name="parser.nextEvent" keys="⇧→" run={() => replay.jump(1)} />
-        <span className="tabular-nums steps-text">
+        <span className="min-w-28 whitespace-nowrap tabular-nums">
           {t('parser.chunks.of', { step: number(step), count: number(steps.count) })}
         </span>
         <StepEvents read={read} step={step} />
@@ -66,7 +69,7 @@ export function ReplayBar({
           <Button
             look="ghost"
             small
-            className="unfold"
+            className="hidden phone:inline-flex phone:flex-none"
             aria-expanded={isUnfolded}
             onClick={() => setUnfolded(!isUnfolded)}
           >
@@ -92,7 +95,7 @@ export function ReplayBar({
           }
         />
       </div>
-      <Tracks {...{ protocol, reading, comparison, step, replay }} />
+      <Tracks {...{ protocol, reading, comparison, step, replay, isUnfolded }} />
     </section>
   )
 }
@@ -136,7 +139,7 @@ function StepEvents({
     client.ask('events', { step }).then(setEvents, () => {})
   }, [client, reading, step])
   return (
-    <span className="evts min-w-0 flex-1">
+    <span className="flex h-[22px] min-w-0 flex-1 items-center gap-1.5 overflow-hidden font-code text-[11.5px] whitespace-nowrap">
       {events.length === 0 && <Chip outline>{t('parser.event.none')}</Chip>}
       {events.map(({ type, text }, at) => (
         <Chip key={at} tone={Object.hasOwn(CHIPS, type) ? CHIPS[type] : undefined} mono>
@@ -165,7 +168,7 @@ function Compared({
   const { count, tracks, time, readingTime } = comparison
   return (
     <span
-      className="text-ink-2 phone:hidden! compared"
+      className="whitespace-nowrap text-ink-2 phone:hidden!"
       data-time={time.toFixed(1)}
       data-reading-time={readingTime.toFixed(1)}
     >

@@ -97,7 +97,7 @@ export function ShareButtons({
         onClick={open}
       >
         <Icon name="folder" />
-        <span>{t('parser.open.short')}</span>
+        <span className="max-[1281px]:hidden">{t('parser.open.short')}</span>
       </Button>
       <Button
         look="ghost"
@@ -108,7 +108,7 @@ export function ShareButtons({
         onClick={() => void copyLink()}
       >
         <Icon name="copy" />
-        <span>{t('parser.link')}</span>
+        <span className="max-[1281px]:hidden">{t('parser.link')}</span>
       </Button>
       <Button
         disabled={isEmpty}

@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
 function Frame({ actions, children }: FrameProps): ReactNode {
   const { t } = useWords()
   return (
-    <ViewMain className="h-full">
+    <ViewMain className="h-dvh">
       <ViewHeader>
         <Logo />
         <ViewTitle title={t('view.parser')} />

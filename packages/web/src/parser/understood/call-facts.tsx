@@ -20,7 +20,7 @@ export function CallFacts({
   return (
     <>
       {(!isComplete || facts.length > 0) && (
-        <div className="call-facts">
+        <div className="flex flex-wrap gap-1">
           {!isComplete && <Chip tone="no">{t('parser.fact.incomplete')}</Chip>}
           {facts.map((fact) => (
             <Chip key={fact} tone={fact === 'afterResult' ? 'fake' : 'ask'}>
@@ -38,13 +38,13 @@ export function CallFacts({
         </p>
       )}
       {args.length > 0 && (
-        <dl className="kv">
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 font-code text-12">
           {args.map(({ name, value }, at) => (
-            <div key={at}>
-              <dt>
+            <div key={at} className="contents">
+              <dt className="text-ink-3">
                 <VisibleText text={name} />
               </dt>
-              <dd>
+              <dd className="wrap-anywhere">
                 <Shortened {...value} />
               </dd>
             </div>
@@ -53,7 +53,7 @@ export function CallFacts({
       )}
       {argsLeft > 0 && <p className="text-ink-2">{t('parser.args.more', { count: argsLeft })}</p>}
       {repairs.length > 0 && (
-        <ul className="fixes">
+        <ul className="grid gap-[3px] text-12">
           {repairs.map((repair, at) => (
             <Repair key={at} {...repair} />
           ))}
@@ -63,18 +63,22 @@ export function CallFacts({
   )
 }
 
+const CHANGE = 'rounded-[2px] px-0.5 whitespace-pre-wrap no-underline'
+
 function Repair({ name, places, left }: ShownRepair): ReactNode {
   const { t } = useWords()
   return (
-    <li>
-      <Chip tone="ask">{name}</Chip>
-      <span className="from">
+    <li className="grid grid-cols-[112px_minmax(0,1fr)] items-start gap-2">
+      <Chip tone="ask" className="justify-self-start">
+        {name}
+      </Chip>
+      <span className="font-code text-[11.5px] wrap-anywhere *:block">
         {places.map(({ was, became }, at) => (
           <span key={at}>
             {was.text === '' ? (
               <span className="text-ink-3">{t('parser.repair.added')}</span>
             ) : (
-              <del>
+              <del className={`${CHANGE} bg-no-bg text-no`}>
                 <Shortened {...was} />
               </del>
             )}
@@ -82,13 +86,15 @@ function Repair({ name, places, left }: ShownRepair): ReactNode {
             {became.text === '' ? (
               <span className="text-ink-3">{t('parser.repair.removed')}</span>
             ) : (
-              <ins>
+              <ins className={`${CHANGE} bg-ok-bg text-ok`}>
                 <Shortened {...became} />
               </ins>
             )}
           </span>
         ))}
-        {left > 0 && <small>{t('parser.repair.more', { count: left })}</small>}
+        {left > 0 && (
+          <small className="font-sans text-ink-3">{t('parser.repair.more', { count: left })}</small>
+        )}
       </span>
     </li>
   )
@@ -105,9 +111,12 @@ function CallProblems({
   const { t } = useWords()
   if (problems.length === 0) return null
   return (
-    <ul className="call-problems" aria-label={t('parser.problems')}>
+    <ul className="grid gap-[3px] text-12 wrap-anywhere" aria-label={t('parser.problems')}>
       {problems.map((problem, at) => (
-        <li key={at} className={problem.type === 'unknown-argument' ? 'ask' : 'no'}>
+        <li
+          key={at}
+          className={`rounded-sm px-[7px] py-[3px] ${problem.type === 'unknown-argument' ? 'bg-ask-bg text-ask' : 'bg-no-bg text-no'}`}
+        >
           {textOf(problem, spellUnseen(tool), t)}
         </li>
       ))}

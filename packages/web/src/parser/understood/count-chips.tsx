@@ -50,7 +50,7 @@ export function CountChips({
             <button
               key={counted}
               type="button"
-              className={chipClass({ tone: look, className: 'lead' })}
+              className={chipClass({ tone: look, className: 'hover:underline' })}
               title={t('parser.count.show')}
               onClick={() => onPick(counted)}
             >
@@ -58,13 +58,13 @@ export function CountChips({
             </button>
           )
         return (
-          <Chip key={counted} tone={look} className={isShort ? 'short' : ''} title={text}>
+          <Chip key={counted} tone={look} title={text}>
             {isShort && (
-              <span className="figure" aria-hidden="true">
+              <span className="hidden max-[1281px]:inline" aria-hidden="true">
                 {number(count)}
               </span>
             )}
-            <span className="said">{text}</span>
+            <span className={isShort ? 'max-[1281px]:sr-only' : ''}>{text}</span>
           </Chip>
         )
       })}

@@ -14,17 +14,23 @@ export function PlaceText({
 }): ReactNode {
   const { t, number } = useWords()
   return (
-    <div className="expect">
-      <span className="text-ink-3">{t('parser.line', { line: number(line) })}</span>
-      <code>
+    <div className="grid rounded-sm bg-no-bg px-2 py-1.5 font-code text-[11.5px] leading-[1.55] wrap-anywhere">
+      <span className="text-ink-2 [font:400_11px/18px_var(--font-sans)]">
+        {t('parser.line', { line: number(line) })}
+      </span>
+      <code className="whitespace-pre-wrap">
         {spellUnseen(before)}
-        <span className="spot">
-          <mark>{here === '' ? t('parser.end') : here === '\n' ? '⏎' : spellUnseen(here)}</mark>
-          <span aria-hidden="true">^</span>
+        <span className="inline-grid justify-items-center align-top leading-[inherit] text-no">
+          <mark className="rounded-[2px] bg-no px-px text-bg">
+            {here === '' ? t('parser.end') : here === '\n' ? '⏎' : spellUnseen(here)}
+          </mark>
+          <span className="leading-none" aria-hidden="true">
+            ^
+          </span>
         </span>
         {spellUnseen(after)}
       </code>
-      <span className="why">{children}</span>
+      <span className="text-no">{children}</span>
     </div>
   )
 }

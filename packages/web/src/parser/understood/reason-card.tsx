@@ -7,6 +7,9 @@ import { PlaceText } from './place-text.tsx'
 import type { IgnoredCall } from '../worker/item.ts'
 import { Button } from '../../ui/button.tsx'
 
+const CARD =
+  'mx-3 mt-2.5 grid gap-1.5 rounded-md border border-ask-line bg-ask-bg px-[11px] py-[9px]'
+
 /**
  * Why there is no call: it is in a place where calls do not count; otherwise, which protocols read one, or found the beginning
  * of one, and what they expected where they stopped. What was not understood has a card of its own.
@@ -27,15 +30,15 @@ export function ReasonCard({
   const { t } = useWords()
   if (!hasProtocol)
     return (
-      <section className="reason" aria-label={t('parser.reason')}>
-        <h3>{t('parser.reason')}</h3>
+      <section className={CARD} aria-label={t('parser.reason')}>
+        <h3 className="font-600 text-ask">{t('parser.reason')}</h3>
         <p>{t('parser.reason.noProtocol')}</p>
       </section>
     )
   if (ignored.length > 0)
     return (
-      <section className="reason" aria-label={t('parser.reason')}>
-        <h3>{t('parser.reason')}</h3>
+      <section className={CARD} aria-label={t('parser.reason')}>
+        <h3 className="font-600 text-ask">{t('parser.reason')}</h3>
         <IgnoredList ignored={ignored} onPick={onPick} />
       </section>
     )
@@ -46,8 +49,8 @@ export function ReasonCard({
     id === 'drawn' ? t('parser.protocol.drawn') : spellUnseen(id)
   const furthest = reason?.furthest.find((each) => !isDrawn || each.protocol === protocol)
   return (
-    <section className="reason" aria-label={t('parser.reason')}>
-      <h3>{t('parser.reason')}</h3>
+    <section className={CARD} aria-label={t('parser.reason')}>
+      <h3 className="font-600 text-ask">{t('parser.reason')}</h3>
       {!other && furthest && (
         <>
           <p>{t('parser.reason.furthest', { protocol: nameOf(furthest.protocol) })}</p>
@@ -95,12 +98,17 @@ export function IgnoredList({
 }): ReactNode {
   const { t, number } = useWords()
   return (
-    <ul className="ignored">
+    <ul className="grid gap-1">
       {ignored.map(({ why, name, from, to }) => (
         <li key={from}>
-          <button type="button" title={t('parser.showPlace')} onClick={() => onPick(from)}>
+          <button
+            type="button"
+            className="w-full text-left wrap-anywhere hover:underline"
+            title={t('parser.showPlace')}
+            onClick={() => onPick(from)}
+          >
             {t(`parser.ignored.${why}`, { name: spellUnseen(name) })}
-            <span className="end">
+            <span className="ml-2 text-11 whitespace-nowrap text-ink-2 tabular-nums">
               {number(from)}–{number(to)}
             </span>
           </button>

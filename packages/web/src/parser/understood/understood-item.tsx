@@ -8,12 +8,12 @@ import { PlaceText, Shortened } from './place-text.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
-const CLASSES: Readonly<Record<Item['kind'], string>> = {
-  text: 't',
-  reasoning: 'r',
-  call: 'c',
-  malformed: 'm',
-  'made-up': 'f',
+const EDGES: Readonly<Record<Item['kind'], string>> = {
+  text: 'border-l-strip-text hover:border-l-strip-text',
+  reasoning: 'border-l-solid-think hover:border-l-solid-think',
+  call: 'border-l-solid-call hover:border-l-solid-call',
+  malformed: 'border-l-solid-no hover:border-l-solid-no',
+  'made-up': 'border-l-solid-fake hover:border-l-solid-fake',
 }
 const CHIPS: Readonly<Record<Item['kind'], Tone | undefined>> = {
   text: undefined,
@@ -46,7 +46,7 @@ export const UnderstoodItem = memo(function UnderstoodItem({
     <>
       <Chip tone={CHIPS[kind]}>{t(`parser.kind.${kind}`)}</Chip>
       {item.kind === 'call' && (
-        <b className="font-mono min-w-0 truncate">
+        <b className="min-w-0 truncate font-mono text-[12.5px] font-600">
           <VisibleText text={item.name} />
         </b>
       )}
@@ -55,12 +55,9 @@ export const UnderstoodItem = memo(function UnderstoodItem({
           <Shortened {...item.excerpt} />
         </span>
       )}
-      <span className="end">
+      <span className={PLACE}>
         {item.kind === 'call' && !item.facts.includes('otherProtocol') && (
-          <span
-            className="protocol font-mono"
-            title={t('parser.readBy', { protocol: item.protocol })}
-          >
+          <span className="mr-2 font-mono" title={t('parser.readBy', { protocol: item.protocol })}>
             {item.protocol === 'untrained' ? (
               t('parser.fact.free')
             ) : (
@@ -74,21 +71,23 @@ export const UnderstoodItem = memo(function UnderstoodItem({
   )
   return (
     <article
-      className={`g ${CLASSES[kind]} ${isBad(item) ? 'bad' : ''} ${isHot ? 'on' : ''}`}
+      className={`${ITEM} ${EDGES[isBad(item) ? 'malformed' : kind]} ${isHot ? 'border-line-2 shadow-card' : PLAIN}`}
+      data-kind={kind}
+      data-hot={isHot || undefined}
       onMouseEnter={() => onHover?.(at)}
       onFocus={() => onHover?.(at)}
     >
       {onPick ? (
         <button
           type="button"
-          className="h"
+          className={HEAD}
           onClick={() => onPick(item)}
           title={t('parser.showPlace')}
         >
           {head}
         </button>
       ) : (
-        <div className="h">{head}</div>
+        <div className={HEAD}>{head}</div>
       )}
       {item.kind === 'call' && <CallFacts item={item} />}
       {item.kind === 'made-up' && <p className="text-ink-2">{t('parser.forged.about')}</p>}
@@ -103,6 +102,11 @@ export const UnderstoodItem = memo(function UnderstoodItem({
     </article>
   )
 })
+
+const ITEM = 'grid min-w-0 gap-[5px] rounded-md border border-l-[3px] bg-panel px-2.5 py-[7px]'
+const PLAIN = 'border-line hover:border-line-2 hover:shadow-card'
+const HEAD = 'flex w-full min-w-0 items-center gap-1.5 text-left [&_.chip]:flex-none'
+const PLACE = 'ml-auto text-11 whitespace-nowrap text-ink-3 tabular-nums'
 
 /** It is a call, but it cannot run. */
 function isBad(item: Item): boolean {
@@ -121,14 +125,14 @@ export function OpenCall({
 }): ReactNode {
   const { t, number } = useWords()
   return (
-    <article className="g c">
-      <div className="h">
+    <article className={`${ITEM} ${EDGES.call} ${PLAIN}`}>
+      <div className={HEAD}>
         <Chip tone="call">{t('parser.kind.call')}</Chip>
-        <b className="font-mono min-w-0 truncate">
+        <b className="min-w-0 truncate font-mono text-[12.5px] font-600">
           <VisibleText text={name} />
         </b>
         <Chip outline>{t('parser.open')}</Chip>
-        <span className="end">
+        <span className={PLACE}>
           {number(from)}–{number(to)}
         </span>
       </div>

@@ -72,7 +72,7 @@ export function UnderstoodList({
   }, [reveal])
   return (
     <div
-      className="min-h-0 overflow-auto overscroll-contain"
+      className="relative min-h-0 overflow-auto overscroll-contain"
       ref={scroller}
       tabIndex={0}
       role="region"
@@ -80,7 +80,7 @@ export function UnderstoodList({
     >
       {children}
       <div
-        className="got"
+        className="relative mx-3 mt-2.5 mb-3.5"
         role="list"
         ref={list}
         style={{ height: rows.getTotalSize() }}
@@ -91,6 +91,7 @@ export function UnderstoodList({
           return (
             <div
               key={key}
+              className="absolute inset-x-0 top-0"
               role="listitem"
               data-index={index}
               ref={rows.measureElement}
