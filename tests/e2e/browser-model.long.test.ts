@@ -542,7 +542,7 @@ describe.concurrent('problems are errors with advice', () => {
       delete page.behavior.answerStatus
     }
     expect(text).toBe('All there.')
-    expect(warnings.join('\n')).toMatch(/takes no more messages|status 429/)
+    expect(warnings.join('\n')).toMatch(/does not accept more messages|status 429/)
     expect(warnings.join('\n')).toMatch(/was reloaded before the reply ended/)
     expect(page.chats).toEqual([['Go'], ['Go'], ['Go']])
   })

@@ -51,7 +51,7 @@ describe('--protocol FILE', () => {
       { files: { ...files, 'mine.mjs': telling } },
     )
     expect(code).toBe(0)
-    expect(errors).toMatch(/because loading it runs its code.+ toolglot trust \//)
+    expect(errors).toMatch(/and loading it would run its code.+ toolglot trust \//)
     expect(output.split('\n')).not.toContain('loaded')
   })
 

@@ -33,8 +33,8 @@ const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors).toMatch(/^error: The state folder [^\n]* is not writable [^\n]*\n$/)
-  expect(errors).toContain(`got ${folder}, which is not`)
-  expect(errors).toContain('set XDG_STATE_HOME')
+  expect(errors).toContain(`The state folder ${folder} is not writable`)
+  expect(errors).toContain('Set XDG_STATE_HOME')
 }
 
 describe('a file in place of the state folder', () => {

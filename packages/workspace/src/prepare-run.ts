@@ -113,7 +113,7 @@ export async function prepareRun(
         ...workspace.warnings,
         ...invalid,
         ...rulesWithoutTool(workspace.settings, permissions.tools).map(({ text, source }) =>
-          warningAt(source, `there is no tool ${quote(text)} here`),
+          warningAt(source, `unknown tool ${quote(text)}, so this rule has no effect`),
         ),
         ...opened.warnings,
         ...found.problems,

@@ -114,7 +114,7 @@ export default {
       },
     )
     expect(output).toMatch(/^(refused\n){3}(?!.*loaded)/s)
-    expect(errors.match(/which is not part of what you trusted/g)).toHaveLength(3)
+    expect(errors.match(/which was not trusted with it/g)).toHaveLength(3)
   })
 
   test('reports a folder that does not exist', async () => {
