@@ -10,21 +10,22 @@ function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
 ): TestProjectInlineConfiguration {
-  // The files of a worker share their imports: that halves their time.
+  // The files of a worker share their imports, which halves the time.
   return { extends: true, test: { name, isolate: false, ...test } }
 }
 
 const page = { globalSetup: 'tests/e2e/chromium.ts', testTimeout: 180_000 }
 
 export default defineConfig({
-  // Packages find each other's sources, so that no test waits for a build. Not those meant for bundlers ('module'): Node,
-  // which loads most packages itself, does not understand all of them.
+  // Packages find each other's sources, so that no test needs a build. The `module` condition for
+  // bundlers is omitted: Node, which loads most packages itself, can't load all of those files.
   ssr: { resolve: { conditions: ['@toolglot/source', 'node', 'development|production'] } },
   test: {
     setupFiles: ['scripts/record-file.mjs'],
-    // Most tests wait for something: with one file for each core, the cores would be idle a third of the time.
+    // Most tests spend time waiting: with one file per core, the cores would be idle a third of the
+    // time.
     maxWorkers: availableParallelism() + 1,
-    // Machines are slow and busy: a test that waits this long hangs.
+    // For slow and busy machines: a test that takes this long hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -35,11 +36,11 @@ export default defineConfig({
           'tests/{clients,workers,oracle,shell}/*.test.ts',
         ],
         exclude: [...POSTGRES, LONG],
-        // They make many small objects: more room for young ones saves a tenth of the time.
+        // The tests create many small objects: more room for young ones saves a tenth of the time.
         execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
       }),
       project('page', { include: ['tests/e2e/*.test.ts'], exclude: [LONG], ...page }),
-      // Examples in documents change their process: they set up OpenTelemetry, for instance.
+      // Examples in documents change their process, for example by setting up OpenTelemetry.
       project('repository', {
         include: ['{bench,examples,scripts}/**/*.test.ts'],
         exclude: [LONG],
@@ -55,7 +56,7 @@ export default defineConfig({
       project('model', { include: ['tests/model/*.test.ts'], testTimeout: 120_000 }),
       project('matrix', {
         include: ['tests/matrix/*.test.ts'],
-        // Agents are large: one at a time.
+        // Agents are large, so they run one at a time.
         fileParallelism: false,
         testTimeout: 300_000,
       }),

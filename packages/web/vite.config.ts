@@ -10,23 +10,24 @@ export default defineConfig({
   plugins: [react(), tailwind(), themeFirst()],
   resolve: {
     alias: {
-      // Its build for browsers reads entities in Markdown with innerHTML, which the policy of the page forbids.
+      // Its browser build decodes entities in Markdown with innerHTML, which the policy of the page
+      // forbids.
       'decode-named-character-reference': fileURLToPath(
         import.meta.resolve('decode-named-character-reference'),
       ),
     },
   },
   build: {
-    // The page is part of the server's package: whoever uses the command needs no Vite.
+    // The page is part of the server's package, so that users of the command don't need Vite.
     outDir: '../server/page',
     emptyOutDir: true,
     target: 'es2022',
     // The policy allows no data: fonts and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Whoever copies the code of others must pass on their licenses.
+    // The licenses of third-party code must be distributed with it.
     license: { fileName: 'LICENSES.md' },
   },
-  // npm run dev -w packages/web: the page as it is being written, with a server that runs (TOOLGLOT_URL).
+  // npm run dev -w packages/web: the page during development, with a running server (TOOLGLOT_URL).
   server: { proxy: { '/api': server, '/v1': server } },
 })

@@ -11,14 +11,14 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist',
-    // What it was built from is noted there.
+    // The folder also contains the record of its sources.
     emptyOutDir: false,
     target: 'es2022',
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      // Nothing is loaded later, so nothing needs the address of the script.
+      // There are no later imports, so the script doesn't need its own address.
       checks: { emptyImportMeta: false },
       input: fileURLToPath(new URL('src/parser/static/main.tsx', import.meta.url)),
       output: { format: 'iife', codeSplitting: false },

@@ -1,4 +1,4 @@
-# Runs shell texts one after another. Says its own process first, then reads texts that end with NUL, and says "done" after each.
+# Runs shell texts one by one. Prints its own process id first, then reads texts that end with NUL, and prints "done" after each.
 ulimit -f 32768
 set -m
 echo $$ >&4
