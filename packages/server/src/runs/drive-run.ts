@@ -219,7 +219,7 @@ async function copyRun(
         status === 'refused' ? [`${path} was not restored: ${why}`] : [],
       ),
       ...(keptChangesOf
-        ? [`what ${keptChangesOf.run} changed before its turn ${keptChangesOf.turn} stays as it is`]
+        ? [`the changes of ${keptChangesOf.run} before its turn ${keptChangesOf.turn} were kept`]
         : []),
     ]
   } catch (error) {

@@ -49,7 +49,7 @@ export const bash: readonly Check[] = [
 
   check(
     'T1.6',
-    'Bash: the next call starts in the folder where a command ended',
+    'Bash: the next call starts in the folder where the last command ended',
     async (context) => {
       const { path, put, result } = context
       await put('stay/here.txt', 'here\n')

@@ -37,7 +37,7 @@ describe('detects a host that does not conform', () => {
         },
       }),
       'T1.2',
-      /the folders it needs/,
+      /a file and its folders/,
     ],
     [
       'reports no modification times',

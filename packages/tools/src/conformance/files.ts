@@ -51,7 +51,7 @@ export const read: readonly Check[] = [
 
 /** Checks of Write. */
 export const write: readonly Check[] = [
-  check('T1.2', 'Write: a new file, and the folders it needs', async ({ path, text, result }) => {
+  check('T1.2', 'Write: creates a file and its folders', async ({ path, text, result }) => {
     const content = 'package main\n\nfunc main() {} // xin chào\n'
     const file_path = path('cmd/server/main.go')
     const { success, bytes_written } = await result('Write', { file_path, content })
@@ -73,7 +73,7 @@ export const write: readonly Check[] = [
 
   check(
     'T1.2',
-    'Write: does not replace a file that someone else changed since it was read',
+    'Write: does not replace a file that changed since it was read',
     async ({ put, text, result, failure }) => {
       await put('a.txt', 'one\n')
       await result('Read', { file_path: 'a.txt' })

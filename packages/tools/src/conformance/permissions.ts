@@ -40,7 +40,7 @@ async function checkHidden({ put, path, result, failure }: CheckContext): Promis
 export const permissions: readonly Check[] = [
   check(
     'P1.1',
-    'deny rules win over allow rules',
+    'deny rules take precedence over allow rules',
     async ({ put, result, failure }) => {
       await put('docs/a.md', 'open\n')
       await put('docs/a.pem', 'closed\n')
@@ -81,7 +81,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.3',
-    'a command after an allowed one needs a rule, too',
+    'a command after an allowed one also needs a rule',
     async ({ path, failure }) => {
       const { error_type } = await failure('Bash', { command: 'touch one && mkdir two' })
       equal(error_type, 'permission_denied')
@@ -124,11 +124,11 @@ export const permissions: readonly Check[] = [
     { allow: ['Read(**/*.txt)', 'Write(**)'], deny },
   ),
 
-  check('P1.4', 'files that must not be read are not found', checkHidden, { deny }),
+  check('P1.4', 'unreadable files are not found', checkHidden, { deny }),
 
   check(
     'P1.4',
-    'nor are hard links to them',
+    'hard links to unreadable files are not found',
     async ({ put, path, result }) => {
       await put('.env', 'TOKEN=1\n')
       await link(path('.env'), path('twin.txt'))
@@ -139,7 +139,7 @@ export const permissions: readonly Check[] = [
     { deny },
   ),
 
-  check('P1.4', 'nor are files that need approval, if nobody was asked', checkHidden, {
+  check('P1.4', 'files that need approval are not found without one', checkHidden, {
     ask: deny,
   }),
 
@@ -160,7 +160,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.5',
-    'what no rule allows does not run if nobody can be asked',
+    'a call without a rule does not run if there is no user to ask',
     async ({ path, failure }) => {
       const { error_type } = await failure('Write', { file_path: 'a.txt', content: 'x' })
       equal(error_type, 'permission_denied')

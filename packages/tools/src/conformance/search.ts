@@ -15,7 +15,7 @@ export const glob: readonly Check[] = [
     equal(count, 3)
   }),
 
-  check('T1.4', 'Glob: below a folder only', async ({ put, path, result }) => {
+  check('T1.4', 'Glob: only below a folder', async ({ put, path, result }) => {
     for (const name of globFiles) await put(name, 'x\n')
     deepEqual((await result('Glob', { pattern: '*.md', path: path('docs') }))['files'], [
       'docs/a.md',
@@ -96,7 +96,7 @@ export const grep: readonly Check[] = [
     ])
   }),
 
-  check('T1.5', 'Grep: an invalid pattern, with the message of the engine', async ({ failure }) => {
+  check('T1.5', "Grep: an invalid pattern, with the engine's message", async ({ failure }) => {
     const { error_type, message } = await failure('Grep', { pattern: 'a(' })
     equal(error_type, 'invalid_input')
     match(message, /unclosed group|parenthes/i)

@@ -109,7 +109,7 @@ export const web: readonly Check[] = [
 
   checkWithServer(
     'P2.1',
-    'a domain that no rule allows is not contacted',
+    'a domain without a rule is not contacted',
     async (context, url, requestCount) => {
       const other = url.replace('127.0.0.1', 'localhost')
       const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })

@@ -56,7 +56,7 @@ function escapeUnprintable(json: string): string {
   )
 }
 
-/** Describes a value for the `got …` of an error message. */
+/** Describes a value for an error message, such as `the text 'a'`. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

@@ -271,7 +271,7 @@ function choose(
       why:
         ids && !ids.includes('auto')
           ? 'you chose it'
-          : 'no protocol was named, so all were tried at once',
+          : 'no protocol was chosen, so all were tried at once',
     }
   }
   const { protocol, nearest } = protocolFor(model)
