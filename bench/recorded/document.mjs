@@ -81,7 +81,7 @@ export function documentOf(coverage) {
       ),
     ),
     '',
-    `### ${PEER}, each of its protocols alone`,
+    `### ${PEER} by protocol`,
     '',
     ...table(
       ['', 'calls', 'streamed', 'text', 'same', 'false'],
