@@ -229,7 +229,7 @@ longTest(
       .waitFor()
     await choose('not an export')
     await page
-      .getByText(/Line 1: expected a JSON object/)
+      .getByText(/Line 1: This must be a JSON object/)
       .first()
       .waitFor()
     // The page still works, and accepts a valid file.

@@ -239,7 +239,7 @@ describe('refuses', () => {
 
 test('a file that crashes llama.cpp affects nothing else', async () => {
   await expect(reply(await connect({ heads: 0 }))).rejects.toThrow(
-    /llama\.cpp cannot load .* \((SIG\w+|exit code \d+).*the file may be damaged/,
+    /llama\.cpp cannot load .* \((SIG\w+|exit code \d+).*The file may be damaged/,
   )
   expect((await reply(await connect())).finish).toBe('length')
 })

@@ -73,7 +73,7 @@ describe.each(requests)('%s', (_, path, body) => {
       // In tools, invalid names and anchors are refused as well.
       expect([status, message]).toEqual([
         400,
-        expect.stringMatching(/refers to itself|expected a reference|too large/),
+        expect.stringMatching(/refers to itself|must be a reference|too large/),
       ])
     },
   )
