@@ -70,7 +70,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       })
     })
 
-    testMore('can be read from the middle on', async () => {
+    testMore('can be read from the middle', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       for (const key of ['x', 'y', 'z']) await log.append({ key, kind: 'value', value: key })
@@ -82,7 +82,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await keysAfter(9)).toEqual([])
     })
 
-    testMore('are returned as they are stored', async () => {
+    testMore('are returned as stored', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const value = { list: [1], gone: undefined }
@@ -198,7 +198,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(all[Number(record?.value)]).toMatchObject({ status: 'fulfilled' })
     })
 
-    testMore('that the run records itself count too', async () => {
+    testMore('recorded by the run itself count', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'here' })
@@ -420,7 +420,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await (await journal.open('a')).close()
     })
 
-    testMore('several times at once ends a run once', async () => {
+    testMore('several times at once ends the run once', async () => {
       const [journal, other] = journalsOf()
       await (await journal.open('a')).close()
       const stopped = await Promise.all([journal.stop('a'), other.stop('a'), journal.stop('a')])
@@ -443,7 +443,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       }
     })
 
-    testMore('an unknown run is refused, and not created', async () => {
+    testMore('is rejected for an unknown run, which is not created', async () => {
       const journal = journalOf()
       await expect(journal.stop('a')).rejects.toMatchObject({ problem: 'missing' })
       expect(await journal.runs()).toEqual([])
@@ -572,7 +572,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       for (const none of ['%', 'model _', 'model\\ b']) expect(await found(none)).toEqual([])
     })
 
-    testMore('odd records do not break it', async () => {
+    testMore('is not affected by odd records', async () => {
       const journal = journalOf()
       const odd = [
         null,
@@ -677,7 +677,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    testMore('shows the text of a prompt with images', async () => {
+    testMore('contains the text of a prompt with images', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const text = { type: 'text', text: 'What is this?' }
@@ -789,7 +789,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    testMore('a step that ended without its answer is not waiting', async () => {
+    testMore('exclude a step that ended without an answer', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'turn/1', kind: 'value', value: 1 })
@@ -820,7 +820,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(journal.rename('a', '')).rejects.toThrow(TypeError)
     })
 
-    testMore('odd records do not break it', async () => {
+    testMore('is not affected by odd records', async () => {
       const journal = journalOf()
       for (const [index, value] of [
         null,
@@ -926,7 +926,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await journal.answer('b', 'ok?', 1)
     })
 
-    testMore('a run with wrong messages or repeated records is refused', async () => {
+    testMore('rejects a run with invalid messages or duplicate records', async () => {
       const journal = journalOf()
       const message = (key: string, value: unknown): JournalRecord => ({
         key,

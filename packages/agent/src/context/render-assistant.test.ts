@@ -33,7 +33,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
         protocol: 'mistral',
       },
     ],
-  ])('the calls of a message are there once: %s', (_, message) => {
+  ])('prints each call of a message once: %s', (_, message) => {
     const calls = [ping, other]
     expect(renderAssistant(message, { ...native, protocol })).toEqual({
       role: 'assistant',

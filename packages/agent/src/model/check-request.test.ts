@@ -36,7 +36,7 @@ test.each<[string, Partial<ModelRequest>]>([
   ['a required call', { tools: [ping], toolChoice: 'required' }],
   ['values at their limits', { topP: 1, seed: 0 }],
   ['a schema', { responseFormat: { type: 'json', schema: { type: 'object' }, name: 'a-1_B' } }],
-])('every model can be asked with %s', (_, more) => {
+])('every model accepts %s', (_, more) => {
   expect(() => check(more)).not.toThrow()
 })
 
@@ -45,7 +45,7 @@ test.each<[string, Partial<ModelRequest>]>([
   ['an image of another type, by address', image('HTTPS://example.com/a.png?b=c')],
   ['a prefill', { prefill: '<tool_call>' }],
   ['a grammar', { grammar: gbnf }],
-])('%s needs a model that can do it', (_, more) => {
+])('%s requires a model that supports it', (_, more) => {
   expect(() => check(more, all)).not.toThrow()
   expect(() => check(more)).toThrow(ModelError)
 })
@@ -80,7 +80,7 @@ test.each<[Partial<ModelRequest>, Partial<Model>, string]>([
     {},
     'qwen3:8b must call "pong", but its tools are ping, peng. Pass that tool, or choose another.',
   ],
-])('%j is refused: what the model cannot do, and what to do', (more, facts, message) => {
+])('%j is rejected with the problem and advice', (more, facts, message) => {
   const ask = (): void => check(more, facts)
   expect(ask).toThrow(ModelError)
   expect(ask).toThrow(message)
@@ -120,7 +120,7 @@ test.each<[object, string]>([
     '1 to 64 letters, digits, _ and -, not "a b".',
   ],
   [{ body: [] }, '`body` must be an object, not a list of 0.'],
-])('%j is invalid forevery model', (more, message) => {
+])('%j is invalid for every model', (more, message) => {
   const ask = (): void => check(more, all)
   expect(ask).toThrow(TypeError)
   expect(ask).toThrow(message)

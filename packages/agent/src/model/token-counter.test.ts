@@ -48,7 +48,7 @@ test.each<[string, Omit<Usage, 'output'>, { prompt?: ChatMessage[]; beside?: num
       ],
     },
   ],
-])('a count %s proves nothing', (_, usage, { prompt = long, beside = 0 }) => {
+])('a count %s is ignored', (_, usage, { prompt = long, beside = 0 }) => {
   const counter = createTokenCounter()
   counter.learn(prompt, { ...usage, output: 1 }, beside)
   expect(counter.ratio).toBe(1)

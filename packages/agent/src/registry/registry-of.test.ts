@@ -90,7 +90,7 @@ test.each<[unknown, string]>([
   [{ cacheResults: { ttl: -5 } }, 'ttl must be a positive number of milliseconds, not -5.'],
   [{ retryTools: { retries: 1.5 } }, 'retries must be a whole number, 0 or more, not 1.5.'],
   [{ retryTools: 3 }, 'retryTools must be true, false or an object, not 3.'],
-])('%o is refused', (selection, message) => {
+])('%o is rejected', (selection, message) => {
   expect(() => registryOf(selection as ToolSelection)).toThrow(TypeError)
   expect(() => registryOf(selection as ToolSelection)).toThrow(message)
 })

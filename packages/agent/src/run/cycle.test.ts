@@ -217,7 +217,7 @@ test.each<[string, Message]>([
       ],
     },
   ],
-])('a call that %s dictated needs approval', async (_, message) => {
+])('a call dictated by %s needs approval', async (_, message) => {
   const put = writer()
   const reply = replyOf(call('put', { value: 'gone' }))
   await collect(

@@ -335,7 +335,7 @@ describe('tools', () => {
     [[{ name: 'x', handler: () => 1 }], 'Rename handler to execute.'],
     [[weather, weather], 'Two tools are named "weather".'],
     [[{ name: 'x', parameters: 'x' }], 'must be a JSON Schema, not "x"'],
-  ])('%j is refused at once', (tools, message) => {
+  ])('%j is rejected immediately', (tools, message) => {
     const options = { model: scripted([]), prompt: 'Go', tools } as TurnOptions
     expect(() => turn(options)).toThrow(message)
   })

@@ -173,7 +173,7 @@ test.each<readonly [unknown, string]>([
   [() => 1, 'not function.'],
   ['Read', 'not "Read".'],
   [[whole], 'not a list of 1.'],
-])('%o is refused', (given, message) => {
+])('%o is rejected', (given, message) => {
   expect(problemWith(given)).toContain(message)
   expect(() => createRegistry([given as AnyTool])).toThrow(TypeError)
 })

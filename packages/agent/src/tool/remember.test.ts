@@ -67,7 +67,7 @@ test.each<[value: unknown, message: string]>([
   [{ a: new Date(0) }, 'The value at /a must be JSON, not a Date.'],
   [Array.from({ length: 1 }), 'The value at /0 must be JSON, not undefined.'],
   [cyclic, 'The JSON is nested more than 200 levels deep.'],
-])('%s is not JSON: the tool gets a TypeError', async (value, message) => {
+])('%s is not JSON and throws a TypeError in the tool', async (value, message) => {
   let thrown: unknown
   const { remembered } = await remembering(({ remember }) => {
     try {

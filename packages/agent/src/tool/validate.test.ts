@@ -150,7 +150,7 @@ describe('a schema that refers to itself', () => {
       'dynamically',
       { ...tree, $dynamicAnchor: 't', properties: { children: { items: { $dynamicRef: '#t' } } } },
     ],
-  ])('for parts of a value is used: %s', (_, schema) => {
+  ])('for parts of a value is accepted: %s', (_, schema) => {
     const leaf = { name: 'a', children: [] }
     const good = { name: 'b', children: [leaf, { name: 'c', children: [leaf] }] }
     expect(verdict(schema, good)).toBe(true)

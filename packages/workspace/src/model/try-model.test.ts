@@ -20,7 +20,7 @@ function tried(json: string, finish: Finish): Promise<ModelTrial> {
 }
 
 test.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
-  'a native call is understood if its arguments are closed, and only then: %s',
+  'a native call is understood only if its arguments are complete: %s',
   async (finish) => {
     for (const json of ['{"city": "Hanoi"}', "{'city': 'Hanoi',}"]) {
       for (let at = 0; at < json.length; at++)

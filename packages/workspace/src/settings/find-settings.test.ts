@@ -189,7 +189,7 @@ describe('local settings that came with the repository belong to the project', (
     ['of the future', changed(index('untracked-2'), 7)],
     ['with too many entries', changed(index('untracked-2'), 8)],
     ['something else', 'x'.repeat(100)],
-  ])('an index that cannot be understood (%s): they may be', (_, bytes) => {
+  ])('or if the index has an unknown format (%s)', (_, bytes) => {
     expect(found(folderOf({ ...local, '.git/index': bytes }))).toEqual(['project Local'])
   })
 

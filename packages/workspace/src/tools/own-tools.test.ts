@@ -99,7 +99,7 @@ describe('the exports of a file', () => {
       'The name of a tool must be',
     ],
     ['code that fails', 'throw new Error("no luck")', 'no luck'],
-  ])('%s is refused', async (_, code, message) => {
+  ])('%s is rejected', async (_, code, message) => {
     const workspace = await opened({ ...settings(), 'my-tool.mjs': code })
     await expect(workspace.ownTools()).rejects.toThrow(message)
   })
@@ -157,7 +157,7 @@ describe('trust', () => {
     ['an import by another name', "import '#sky'", 'lib/sky.mjs'],
     ['a dynamic import', "await import('./lib/sky.mjs')", 'lib/sky.mjs'],
     ['a CommonJS import', "import './lib/old.cjs'", 'lib/older.js'],
-  ])('a change of %s is asked about again', async (_, statement, file) => {
+  ])('a change of %s requires a new review', async (_, statement, file) => {
     const workspace = await opened(importing(statement))
     expect(workspace.trust).toBe('trusted')
     expect((await workspace.ownTools()).size).toBe(1)

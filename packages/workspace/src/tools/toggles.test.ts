@@ -63,7 +63,7 @@ describe('the targets of a toggle', () => {
     ['Bash', '', null, true, false, 1, [], ['Read'], ['Read', 1], [{ Bash: false }]].map(
       (toolToggles) => ({ toolToggles }),
     ),
-  )('what is not an object turns off all tools: %j', ({ toolToggles }) => {
+  )('a value that is not an object turns off all tools: %j', ({ toolToggles }) => {
     const [file] = filesOf({ project: { toolToggles } })
     expect(file!.warnings).toEqual([
       expect.objectContaining({ reason: expect.stringMatching(/ (is|are) off$/) as string }),
@@ -76,7 +76,7 @@ describe('the targets of a toggle', () => {
     [{ Bash: false }, ['Bash', 'BashInput', 'BashOutput', 'KillShell']],
     [{ Bash: false, BashOutput: true }, ['Bash', 'BashInput', 'KillShell']],
     [{ BashInput: false }, ['BashInput']],
-  ])('what continues a command goes with Bash: %j', (toolToggles, names) => {
+  ])('tools for running commands are turned off with Bash: %j', (toolToggles, names) => {
     const shell = ['Bash', 'BashInput', 'BashOutput', 'KillShell'].map((name) => made(name))
     const files = mergeSettings(filesOf({ user: { toolToggles } }), { trusted: false })
     const { disabled } = toggleTools(new Map(shell.map((each) => [each.name, each])), files)

@@ -120,15 +120,18 @@ test.each<[Partial<ModelRequest>, Partial<ModelRequest>, string]>([
     { messages: [{ role: 'assistant', content: '', calls: [{ id: 'b', name: 'x', args: {} }] }] },
     'requested "b',
   ],
-])('the difference of messages that are not only text: %j and %j', async (one, other, message) => {
-  const store = memoryCassette()
-  const model = scriptedModel(['one'], { images: true })
-  const record = cassette(model, { store, mode: 'record' })
-  await chunksOf(record, one)
-  const replay = cassette(silent, { store, mode: 'replay' })
-  expect((await failureOf(replay, other)).message).toContain(message)
-  expect(textIn(await chunksOf(replay, one))).toBe('one')
-})
+])(
+  'describes the difference between messages with more than text: %j and %j',
+  async (one, other, message) => {
+    const store = memoryCassette()
+    const model = scriptedModel(['one'], { images: true })
+    const record = cassette(model, { store, mode: 'record' })
+    await chunksOf(record, one)
+    const replay = cassette(silent, { store, mode: 'replay' })
+    expect((await failureOf(replay, other)).message).toContain(message)
+    expect(textIn(await chunksOf(replay, one))).toBe('one')
+  },
+)
 
 test('replays errors, and does not store aborted replies', async () => {
   const store = memoryCassette()

@@ -188,7 +188,7 @@ test.each<[string, Answer]>([
       more()
     },
   ],
-])('a server that responds with %s is something else', async (_, reply) => {
+])('a server that responds with %s is a different program', async (_, reply) => {
   const { of } = await find({ vllm: reply, ollama: reply, lmstudio: reply, 'llama.cpp': reply })
   for (const { id } of localServers) expect(of(id)).toMatchObject({ status: 'other', models: [] })
 })

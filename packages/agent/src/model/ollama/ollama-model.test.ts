@@ -218,7 +218,7 @@ test.each<[string, Answer, string, RegExp]>([
     'unavailable',
     /llama runner process has terminated/,
   ],
-])('a server that answers %s', async (_, given, problem, message) => {
+])('a server that sends %s', async (_, given, problem, message) => {
   const { url } = await modelServer(given)
   const error = await failureOf(ollamaModel({ url, model: 'm' }))
   expect(error.problem).toBe(problem)

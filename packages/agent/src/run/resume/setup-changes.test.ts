@@ -29,7 +29,7 @@ test.each<[string, (schema: object) => object]>([
   ['a branch', (schema) => ({ anyOf: [{ type: 'null' }, schema] })],
   ['a definition', (schema) => ({ $defs: { properties: schema } })],
   ['additional properties', (schema) => ({ additionalProperties: schema })],
-])('the description of %s may be reworded, but its type counts', (_, around) => {
+])('the description of %s can be reworded, but its type counts', (_, around) => {
   const before = tool(around({ type: 'string', description: 'A key' }))
   expect(changesOfTools(before, tool(around({ type: 'string', description: 'Any' })))).toEqual([])
   expect(changesOfTools(before, tool(around({ type: 'string' })))).toEqual([])
