@@ -38,7 +38,7 @@ test.each<[string, string, readonly MessageCall[], boolean]>([
   ['with fewer calls', 'Look.', [call(0, { a: 1, b: { c: 2, d: 3 } })], false],
   ['with another call', 'Look.', [call(0, { a: 1, b: { c: 2, d: 3 } }), call(2)], false],
   ['without calls', 'Look.', [], false],
-])('is found if sent back %s', (_, text, calls, isFound) => {
+])('looks up a reply sent back %s', (_, text, calls, isFound) => {
   const replies = new KeptReplies(2000)
   const kept = { text: 'Look.', calls: [call(0, { a: 1, b: { c: 2, d: 3 } }), call(1)] }
   replies.keep(kept, message(0))
