@@ -1,4 +1,4 @@
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import {
   type AnyTool,
   type CallOptions,

@@ -15,15 +15,6 @@ export {
 } from './decide/call.ts'
 export { checksOf } from './decide/checks.ts'
 export { decideChecked } from './decide/decide.ts'
-export {
-  alreadyExists,
-  describeValue,
-  inUse,
-  mustBe,
-  noSuchPath,
-  notFound,
-  unknownName,
-} from './error-texts.ts'
 export { editDistance, nearest } from './nearest.ts'
 export { IGNORE_FILES, guardedPaths } from './path/protected.ts'
 export { readPathPattern } from './path/pattern.ts'

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { Tool } from '@toolglot/agent'
 import type { FileSystemView, PermissionMode, Permissions } from '@toolglot/permissions'
-import { noSuchPath } from '@toolglot/permissions/internal'
+import { noSuchPath } from '@toolglot/permissions/errors/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { resolvePath } from './inside.ts'
 import { type OwnProtocol, loadOwnProtocols } from './protocols/own-protocols.ts'

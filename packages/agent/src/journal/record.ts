@@ -1,5 +1,5 @@
 import { CONTENT, countImages, isContent, textOf } from '../model/chat-message.ts'
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import { JournalError, type JournalRecord, RECORD_KINDS } from './journal.ts'
 import { messageKey } from './keys.ts'
 import type { EncodedRecord } from './storage.ts'

@@ -1,5 +1,5 @@
 import { hideKeys } from '../result/redact.ts'
-import { describeValue, mustBe } from '@toolglot/permissions/internal'
+import { describeValue, mustBe } from '@toolglot/permissions/errors/internal'
 import { asObject } from './as-object.ts'
 import { isImageUrl, type ContentPart, type ChatMessage } from './chat-message.ts'
 import type { Model, ModelRequest } from './model.ts'

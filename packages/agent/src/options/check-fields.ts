@@ -1,5 +1,6 @@
 // Folder: Checks of options that callers pass.
-import { describeValue, editDistance, mustBe, nearest } from '@toolglot/permissions/internal'
+import { describeValue, mustBe } from '@toolglot/permissions/errors/internal'
+import { editDistance, nearest } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 import type { FieldRules, Rule } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@toolglot/core'
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import { findTool } from '../tool/alias-tools.ts'
 import { isTransparent, markTransparent } from '../tool/run-middleware.ts'
 import {

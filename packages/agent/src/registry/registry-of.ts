@@ -1,7 +1,7 @@
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, objectRule, orFlag, type Rule } from '../options/rule.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
-import { describeValue } from '@toolglot/permissions/internal'
+import { describeValue } from '@toolglot/permissions/errors/internal'
 import { isObject } from '../tool/json-schema.ts'
 import { cacheResults, type CacheOptions } from './cache-results.ts'
 import { createRegistry } from './create-registry.ts'

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@toolglot/core'
 import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/permissions'
-import { aliases as offeredAliases, nearest, unknownName } from '@toolglot/permissions/internal'
+import { unknownName } from '@toolglot/permissions/errors/internal'
+import { aliases as offeredAliases, nearest } from '@toolglot/permissions/internal'
 import { aliasesOf, aliasFor, aliasTools } from '../tool/alias-tools.ts'
 import { jsonSchemaOf, propertiesOf, tryJsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'

@@ -2,7 +2,7 @@ import type { Message } from '../context/message.ts'
 import { type Content, CONTENT, isContent } from '../model/chat-message.ts'
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import { isObject } from '../tool/json-schema.ts'
 
 /** The messages at the start of a conversation. */

@@ -17,7 +17,7 @@ import {
   type Rule,
   text,
 } from '../options/rule.ts'
-import { describeValue, mustBe } from '@toolglot/permissions/internal'
+import { describeValue, mustBe } from '@toolglot/permissions/errors/internal'
 import { isObject } from './json-schema.ts'
 
 /**

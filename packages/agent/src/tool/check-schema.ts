@@ -1,5 +1,5 @@
 import type { Schema } from '@toolglot/core'
-import { describeValue } from '@toolglot/permissions/internal'
+import { describeValue } from '@toolglot/permissions/errors/internal'
 import { isObject } from './json-schema.ts'
 import {
   innerSchemas,

@@ -1,5 +1,6 @@
 import type { Schema } from '@toolglot/core'
-import { describeValue, nearest } from '@toolglot/permissions/internal'
+import { describeValue } from '@toolglot/permissions/errors/internal'
+import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
 import { follow } from './schema-document.ts'
 import type { ValidationIssue } from './validate.ts'

@@ -6,7 +6,8 @@ import type {
   Permissions,
   ResultChecks,
 } from '@toolglot/permissions'
-import { checksOf, toolArguments, unknownName } from '@toolglot/permissions/internal'
+import { unknownName } from '@toolglot/permissions/errors/internal'
+import { checksOf, toolArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialized } from '../result/serialize.ts'
 import { checkUnchanged, applyDefaults, checkArguments } from './check-arguments.ts'

@@ -1,4 +1,4 @@
-import { noSuchPath } from '@toolglot/permissions/internal'
+import { noSuchPath } from '@toolglot/permissions/errors/internal'
 import { createReadStream } from 'node:fs'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'

@@ -1,4 +1,4 @@
-import { notFound } from '@toolglot/permissions/internal'
+import { notFound } from '@toolglot/permissions/errors/internal'
 import type { Journal, RunSummary, PendingRequest } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'

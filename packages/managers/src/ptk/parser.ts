@@ -1,4 +1,4 @@
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import { type Call, parse, printPrompt, printResult } from '@toolglot/core'
 import { isObject } from '@toolglot/agent/internal'
 import { foldConversation } from '@toolglot/agent/context'

@@ -1,4 +1,4 @@
-import { alreadyExists, mustBe } from '@toolglot/permissions/internal'
+import { alreadyExists, mustBe } from '@toolglot/permissions/errors/internal'
 import type {
   DescribedInstance,
   Method,

@@ -1,4 +1,4 @@
-import { inUse } from '@toolglot/permissions/internal'
+import { inUse } from '@toolglot/permissions/errors/internal'
 import { join } from 'node:path'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'

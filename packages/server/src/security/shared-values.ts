@@ -1,4 +1,4 @@
-import { alreadyExists } from '@toolglot/permissions/internal'
+import { alreadyExists } from '@toolglot/permissions/errors/internal'
 import { randomBytes } from 'node:crypto'
 import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { CODE_LIFE, countFailures, type Login, loginUrl, SESSION_LIFE } from './login.ts'

@@ -1,4 +1,4 @@
-import { alreadyExists } from '@toolglot/permissions/internal'
+import { alreadyExists } from '@toolglot/permissions/errors/internal'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'

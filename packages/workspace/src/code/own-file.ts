@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { noSuchPath } from '@toolglot/permissions/internal'
+import { noSuchPath } from '@toolglot/permissions/errors/internal'
 import type { PathText } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/merge-settings.ts'
 import { importedFiles } from '../trust/digest.ts'

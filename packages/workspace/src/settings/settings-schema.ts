@@ -1,5 +1,5 @@
 import { PERMISSION_MODES } from '@toolglot/permissions'
-import { unknownName } from '@toolglot/permissions/internal'
+import { unknownName } from '@toolglot/permissions/errors/internal'
 import { UserError } from '../user-error.ts'
 import { settingsKeys } from './keys/index.ts'
 import {

@@ -3,7 +3,7 @@ import { type Journal, JournalError, type JournalRecord } from '../../journal/jo
 import { CONTENT, type Content, isContent } from '../../model/chat-message.ts'
 import { parseKey, printKey } from '../../journal/keys.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
-import { mustBe } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/errors/internal'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { isInput, readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
