@@ -49,7 +49,9 @@ test('eight tabs load, answer, and show pending requests', async () => {
     await conversation(tab).getByText('And again.').waitFor({ timeout: 20_000 })
 
   expect(await execute(tabs[2]!, 'echo approved > by-page.txt')).toBe(202)
-  const reviews = tabs.map((tab) => tab.getByRole('button', { name: word('shell.review') }).first())
+  const reviews = tabs.map((tab) =>
+    tab.getByRole('button', { name: word('shell.review'), exact: true }).first(),
+  )
   await Promise.all(reviews.map((review) => review.waitFor({ timeout: 20_000 })))
   await reviews[7]!.click()
   await allow(card(tabs[7]!, 'bash'))
@@ -61,7 +63,7 @@ test('eight tabs load, answer, and show pending requests', async () => {
   await expect.poll(() => openStreams(kept!), { timeout: 10_000 }).toBe(2)
   expect(await execute(kept!, 'echo again > by-page.txt')).toBe(202)
   await kept!
-    .getByRole('button', { name: word('shell.review') })
+    .getByRole('button', { name: word('shell.review'), exact: true })
     .first()
     .waitFor({ timeout: 5000 })
 })

@@ -70,7 +70,7 @@ test('a call of another program shows them too', async () => {
   await expect
     .poll(async () => (await server.post('/api/tools/execute', body)).status, POLL)
     .toBe(202)
-  const review = page.getByRole('button', { name: word('shell.review') })
+  const review = page.getByRole('button', { name: word('shell.review'), exact: true })
   await review.first().click()
   expect(await part(card(page, 'bash')).textContent()).toBe('rm a.log b.log')
 })

@@ -181,14 +181,16 @@ longTest(
     const asking = card(page, 'Bash')
     await asking.getByText('echo ok > made.txt').first().waitFor()
     // The request is visible here, so it is not announced elsewhere.
-    expect(await page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
+    expect(
+      await page.getByRole('button', { name: word('shell.review'), exact: true }).count(),
+    ).toBe(0)
     expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
     // It is still here after a reload.
     await page.reload()
     await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
     await asking.getByText('echo ok > made.txt').first().waitFor()
     await expect
-      .poll(() => page.getByRole('button', { name: word('shell.review') }).count())
+      .poll(() => page.getByRole('button', { name: word('shell.review'), exact: true }).count())
       .toBe(0)
     await allow(asking)
     await result(page).getByText(word('sandbox.status.success')).waitFor()

@@ -57,7 +57,7 @@ longTest('2. Tool execution API (/api/tools/execute)', async () => {
   expect(asked).toMatchObject({ status: 202, body: { success: false, exit_code: null } })
   const { id } = asked.body['approval'] as { readonly id: string }
   await page
-    .getByRole('button', { name: word('shell.review') })
+    .getByRole('button', { name: word('shell.review'), exact: true })
     .first()
     .click()
   const asking = card(page, 'bash')

@@ -171,7 +171,7 @@ const views: readonly View[] = [
     prepare: async (open) => {
       await at(`/chat?folder=${encodeURIComponent(join(open.server.home, 'code/cloned'))}`)(open)
       await open.page
-        .getByRole('button', { name: word('shell.review') })
+        .getByRole('button', { name: word('shell.review'), exact: true })
         .first()
         .click()
       await open.page.getByRole('dialog').getByText('tickets.mjs').first().waitFor()

@@ -103,7 +103,7 @@ function RunRow({
         search={{}}
         title={[title, when, run.folder].filter((each) => each !== undefined).join('\n')}
       >
-        <bdi className="min-w-0 truncate flex-1">{title}</bdi>
+        <bdi className="min-w-0 flex-1 truncate">{title}</bdi>
         <RunState run={run} isWaiting={isWaiting} />
       </Link>
       <Menu

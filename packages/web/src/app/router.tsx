@@ -266,7 +266,7 @@ function ViewError({ error }: ErrorComponentProps): ReactNode {
         <ViewTitle title={t('shell.error')} />
       </ViewHeader>
       <div className="view-body min-h-0 overflow-auto overscroll-contain">
-        <div className="pane-content justify-items-start max-w-168" role="alert">
+        <div className="pane-content max-w-168 justify-items-start" role="alert">
           <p>{t('shell.error.about')}</p>
           <pre className="code">
             <VisibleText text={message.slice(0, 2000)} />

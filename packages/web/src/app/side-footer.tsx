@@ -19,7 +19,7 @@ export function SideFooter(): ReactNode {
         <Dot tone={isLost ? 'no' : 'ok'} />
         <span className="min-w-0 truncate tablet:hidden">
           {state}
-          <span className="min-w-0 truncate block text-ink-3">{location.host}</span>
+          <span className="block min-w-0 truncate text-ink-3">{location.host}</span>
         </span>
       </span>
       <LookButtons side="top" />

@@ -33,7 +33,7 @@ export function ViewFrame({
           <PhoneFolder />
         </ViewTitle>
         {about !== undefined && (
-          <span className="text-ink-3 min-w-0 truncate phone:hidden!">{about}</span>
+          <span className="min-w-0 truncate text-ink-3 phone:hidden!">{about}</span>
         )}
         <span className="min-w-0 flex-1" />
         {actions}

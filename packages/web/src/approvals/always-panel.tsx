@@ -98,7 +98,7 @@ export function AlwaysPanel({
             {t(`approvals.always.${scope}.about`)}
           </p>
           {isUntrusted && path !== undefined && scopes.includes('folder') && (
-            <p className="text-ink-2 cluster">
+            <p className="cluster text-ink-2">
               {t('approvals.always.untrusted')}
               {trust !== 'nothing' && (
                 <Button small onClick={() => openDialog({ type: 'trust', folder: path })}>

@@ -148,7 +148,7 @@ function ToolDescription({
           </>
         )}
       </p>
-      <LongText text={tool.description} className="text-ink-2 whitespace-pre-wrap wrap-anywhere" />
+      <LongText text={tool.description} className="wrap-anywhere whitespace-pre-wrap text-ink-2" />
     </div>
   )
 }

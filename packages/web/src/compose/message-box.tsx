@@ -251,7 +251,7 @@ function UnreadMessages({ messages }: { readonly messages: readonly SentMessage[
       {messages.map(({ text }, at) => (
         <li key={at} className="flex min-w-0 items-center gap-[7px]">
           <Icon name="clock" className="size-[13px] text-ink-3" />
-          <span className="min-w-0 truncate flex-1">{text}</span>
+          <span className="min-w-0 flex-1 truncate">{text}</span>
           <span className="whitespace-nowrap text-ink-3">{t('compose.unread')}</span>
         </li>
       ))}

@@ -51,7 +51,7 @@ export function PickerButton({
       </span>
       <Icon
         name="down"
-        className={isSecond ? 'phone:hidden @max-[561px]:sr-only' : 'phone:hidden'}
+        className={isSecond ? '@max-[561px]:sr-only phone:hidden' : 'phone:hidden'}
       />
     </button>
   )

@@ -83,7 +83,7 @@ export function ReadyModel({
                 <VisibleText text={path} />
               </code>
               {trust && (
-                <span className="text-ink-2 inline-flex items-center gap-1.5">
+                <span className="inline-flex items-center gap-1.5 text-ink-2">
                   <TrustWords trust={trust} isLong />
                 </span>
               )}

@@ -128,7 +128,7 @@ function Review({
         {state === 'trusted' &&
           offer.trustedAt !== undefined &&
           offer.trustedAt !== offer.folder && (
-            <p className="text-ink-2 break-all">
+            <p className="break-all text-ink-2">
               <VisibleText text={t('folders.trustedAt', { folder: offer.trustedAt })} />
             </p>
           )}

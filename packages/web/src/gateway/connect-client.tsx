@@ -69,7 +69,7 @@ export function ConnectClient(): ReactNode {
             trigger={
               <button type="button" className="picker-button">
                 <span className="text-ink-2">{t('gateway.connect.model')}</span>
-                <span className="font-mono min-w-0 truncate">
+                <span className="min-w-0 truncate font-mono">
                   <VisibleText text={model} />
                 </span>
                 <Icon name="down" />

@@ -127,7 +127,7 @@ function RequestRow({
         </span>
       </span>
       <span className="col-start-2 flex min-w-0 items-center gap-3 text-12 text-ink-3">
-        <span className="min-w-0 truncate flex-1">
+        <span className="min-w-0 flex-1 truncate">
           <VisibleText
             text={[request.api, request.protocol, request.client]
               .filter((each) => each !== undefined)

@@ -71,7 +71,7 @@ export function ParserPage(): ReactNode {
       }
     >
       <div
-        className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] phone:content-start phone:grid-rows-[auto_auto] phone:overflow-auto"
+        className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] phone:grid-rows-[auto_auto] phone:content-start phone:overflow-auto"
         data-parser
         aria-busy={isOpening}
         onDragOverCapture={acceptFile}

@@ -82,7 +82,7 @@ export function OptionButton({
   return (
     <button type="button" {...rest} className={`picker-button ${className}`}>
       <span className="text-ink-2">{label}</span>
-      <span className="min-w-0 truncate cluster">{children}</span>
+      <span className="cluster min-w-0 truncate">{children}</span>
       <Icon name="down" />
     </button>
   )

@@ -161,7 +161,7 @@ export function ReadingPane({
             )}
           </UnderstoodList>
         ) : (
-          <p className="text-ink-2 pane-content">
+          <p className="pane-content text-ink-2">
             {read.error === undefined
               ? t('parser.understood.nothing')
               : t('parser.failed', { message: spellUnseen(read.error) })}

@@ -68,7 +68,7 @@ export function ToolPicker({
           }
         >
           <Icon name="tools" />
-          <span className={`min-w-0 truncate flex-1 ${tool === undefined ? '' : 'font-mono'}`}>
+          <span className={`min-w-0 flex-1 truncate ${tool === undefined ? '' : 'font-mono'}`}>
             {tool === undefined ? t('sandbox.tool.choose') : <VisibleText text={tool} />}
           </span>
           <Icon name="updown" />

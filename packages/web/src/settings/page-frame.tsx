@@ -21,7 +21,7 @@ export function PageFrame({
       <div className="toolbar">
         <h2 className="font-600">{title}</h2>
         {about !== undefined && (
-          <span className="text-ink-2 min-w-0 truncate flex-1 phone:hidden!">{about}</span>
+          <span className="min-w-0 flex-1 truncate text-ink-2 phone:hidden!">{about}</span>
         )}
         <span className="ml-auto" />
         {actions}

@@ -78,7 +78,7 @@ export function SettingsView(): ReactNode {
         {settings && (
           <span className="cluster min-w-0 flex-nowrap">
             <span className="text-ink-3 phone:hidden!">{t('settings.kept')}</span>
-            <code className="text-ink-3 min-w-0 truncate phone:hidden!" title={settings.userFile}>
+            <code className="min-w-0 truncate text-ink-3 phone:hidden!" title={settings.userFile}>
               <VisibleText text={pathText(settings.userFile)} />
             </code>
             <CopyButton text={settings.userFile} label={t('settings.copyPath')} />

@@ -120,7 +120,7 @@ function NamePicker({
           className={`picker-button max-w-[280px] ${value === undefined ? '' : 'border-ink-3'}`}
         >
           <span className="text-ink-2">{label}</span>
-          <span className={value === undefined ? '' : 'font-mono min-w-0 truncate'}>
+          <span className={value === undefined ? '' : 'min-w-0 truncate font-mono'}>
             {value === undefined ? (
               isKnown ? (
                 t('statistics.filter.all', { count: number(names.length) })

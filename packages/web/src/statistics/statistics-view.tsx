@@ -204,7 +204,7 @@ function Headline({
       {figures.map(([name, figure, more]) => (
         <div
           key={name}
-          className="grid content-start gap-px border-line px-3.5 py-[11px] not-first:border-l phone:border-t phone:not-first:border-l-0 phone:even:border-l phone:nth-[-n+2]:border-t-0 phone:last:odd:col-span-full"
+          className="grid content-start gap-px border-line px-3.5 py-[11px] not-first:border-l phone:border-t phone:not-first:border-l-0 phone:last:odd:col-span-full phone:even:border-l phone:nth-[-n+2]:border-t-0"
         >
           <small className="text-12 text-ink-3">{name}</small>
           <b className="text-22 leading-[1.25] font-560 tracking-[-0.02em] tabular-nums">

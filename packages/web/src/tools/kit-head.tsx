@@ -37,7 +37,7 @@ export function KitHead({
         )}
       </h2>
       {name !== undefined && (
-        <span className="text-ink-3 min-w-0 truncate">
+        <span className="min-w-0 truncate text-ink-3">
           {t(kind === 'mcp' ? 'tools.kit.mcp' : 'tools.kit.toolkit')}
         </span>
       )}

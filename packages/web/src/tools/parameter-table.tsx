@@ -87,7 +87,7 @@ function Row({ row }: { readonly row: ParameterRow }): ReactNode {
           </span>
         )}
         {row.default !== undefined && (
-          <span className="text-ink-3 block">
+          <span className="block text-ink-3">
             <VisibleText text={t('tools.default', { value: row.default })} />
           </span>
         )}

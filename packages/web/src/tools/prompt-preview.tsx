@@ -179,7 +179,7 @@ function ProtocolButton({
           title={t('compose.choose.protocol')}
         >
           <Icon name="parser" />
-          <span className="font-mono min-w-0 truncate">
+          <span className="min-w-0 truncate font-mono">
             <VisibleText text={protocol} />
           </span>
           <Icon name="updown" />

@@ -160,7 +160,7 @@ export function Icon({
   readonly className?: string
 }): ReactNode {
   return (
-    <svg className={`i ${className}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={`icon ${className}`} viewBox="0 0 16 16" aria-hidden="true">
       {ICONS[name]}
     </svg>
   )

@@ -58,7 +58,7 @@ export default function PickerList({
                   onSelect={() => onChange(each)}
                 >
                   <span className="min-w-0 flex-1">
-                    <span className="min-w-0 truncate block">{text}</span>
+                    <span className="block min-w-0 truncate">{text}</span>
                     {about !== undefined && <small className="block">{about}</small>}
                   </span>
                   {each === value && <Icon name="check" />}

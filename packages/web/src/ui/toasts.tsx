@@ -72,7 +72,7 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
               </Radix.Close>
             </div>
             {text !== undefined && (
-              <Radix.Description className="text-ink-2 whitespace-pre-line wrap-anywhere">
+              <Radix.Description className="wrap-anywhere whitespace-pre-line text-ink-2">
                 <VisibleText text={text} />
               </Radix.Description>
             )}

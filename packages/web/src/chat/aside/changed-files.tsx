@@ -64,8 +64,8 @@ function FileLine({
   readonly file: ChangedFile
 }): ReactNode {
   return (
-    <li className="cluster font-mono flex-nowrap text-12 leading-[calc(1/0.75)]" title={path}>
-      <span className="min-w-0 truncate flex-1">
+    <li className="cluster flex-nowrap font-mono text-12 leading-[calc(1/0.75)]" title={path}>
+      <span className="min-w-0 flex-1 truncate">
         <VisibleText text={shortPath} />
       </span>
       {added > 0 && (
@@ -118,7 +118,7 @@ export function UndoDialog({
         ) : (
           <>
             <p>{t('chat.undo.about', { count: files.length })}</p>
-            <ul className="font-mono grid gap-1 text-12 leading-[calc(1/0.75)]">
+            <ul className="grid gap-1 font-mono text-12 leading-[calc(1/0.75)]">
               {files.slice(0, MAX_SHOWN).map(({ path, shortPath }) => (
                 <li key={path} className="break-words">
                   <VisibleText text={shortPath} />

@@ -40,7 +40,7 @@ export function Bubble({
       </button>
       {isUnfolded && (
         <div
-          className="grid gap-2 px-2.5 pt-0.5 pb-2.5 [&_.code]:max-h-[300px] [&_.code]:border-call-line [&_.code]:bg-panel [&_p]:wrap-anywhere phone:[&_.button-ghost]:gap-0 phone:[&_.button-ghost]:text-[length:0px]"
+          className="grid gap-2 px-2.5 pt-0.5 pb-2.5 phone:[&_.button-ghost]:gap-0 phone:[&_.button-ghost]:text-[length:0px] [&_.code]:max-h-[300px] [&_.code]:border-call-line [&_.code]:bg-panel [&_p]:wrap-anywhere"
           id={inner}
         >
           {children}

@@ -134,7 +134,7 @@ function NoComparison({
   if (isPending && !isEmpty)
     return (
       <div className="pane" aria-busy="true">
-        <p className="text-ink-2 pane-content" role="status">
+        <p className="pane-content text-ink-2" role="status">
           {t('parser.comparing')}
         </p>
         <div className="grid min-h-0 auto-cols-fr grid-flow-col phone:grid-flow-row">

@@ -74,7 +74,7 @@ function Frame({ actions, children }: FrameProps): ReactNode {
       <ViewHeader>
         <Logo />
         <ViewTitle title={t('view.parser')} />
-        <span className="text-ink-3 min-w-0 truncate phone:hidden!">{t('parser.about')}</span>
+        <span className="min-w-0 truncate text-ink-3 phone:hidden!">{t('parser.about')}</span>
         <span className="min-w-0 flex-1" />
         {actions}
         <LookButtons />

@@ -144,7 +144,7 @@ function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
       role="group"
       aria-label={t('chat.turn', { number: item.turn + 1 })}
     >
-      <p className="text-ink-2 pane-content">
+      <p className="pane-content text-ink-2">
         {t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}
       </p>
     </section>

@@ -80,7 +80,7 @@ export const RunHead = memo(function RunHead({
   ])
   return (
     <header className={RUN_HEAD}>
-      <div className="cluster flex-nowrap phone:flex-wrap [&_.button]:flex-none [&_.chip]:flex-none tablet:[&_.button>span]:sr-only">
+      <div className="cluster flex-nowrap phone:flex-wrap [&_.button]:flex-none tablet:[&_.button>span]:sr-only [&_.chip]:flex-none">
         <Link
           className="icon-button icon-button-small hidden phone:inline-grid"
           to="/runs"

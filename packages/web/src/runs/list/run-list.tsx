@@ -187,7 +187,7 @@ const RunLink = memo(function RunLink({
       to="/runs/$run"
       params={{ run }}
       search={search}
-      className={`grid h-full content-center gap-px border-b border-line px-3.5 transition-[background] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isShown ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
+      className={`grid h-full content-center gap-px border-b border-line px-3.5 transition-[background] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isShown ? 'bg-sel shadow-selected' : 'hover:bg-hover'}`}
       aria-current={isShown ? 'true' : undefined}
       data-run={run}
     >

@@ -140,7 +140,7 @@ export function PlayerBar({
         {isLoading && <Spinner />}
         <span className="min-w-0 flex-1" />
         {time !== undefined && at > 0 && (
-          <span className="tabular-nums text-ink-2 phone:hidden!">
+          <span className="text-ink-2 tabular-nums phone:hidden!">
             {date(time, { timeStyle: 'medium' })}
           </span>
         )}

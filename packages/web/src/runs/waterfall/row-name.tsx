@@ -25,7 +25,7 @@ export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
             {t('chat.turn', { number: row.item.turn + 1 })}
           </b>
           {row.item.isUnfinished && (
-            <span className="text-ink-2 min-w-0 truncate">{t('chat.unfinished')}</span>
+            <span className="min-w-0 truncate text-ink-2">{t('chat.unfinished')}</span>
           )}
         </span>
       )

@@ -162,7 +162,7 @@ const WaterLink = memo(function WaterLink({
       search={{ ...search, ...selectionOf(row) }}
       // In a replay, the address still names what was selected before.
       activeOptions={{ exact: true }}
-      className={`${COLUMNS} ${ROWS_ON_PHONE} h-[25px] items-center rounded-sm px-1.5 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isSelected ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
+      className={`${COLUMNS} ${ROWS_ON_PHONE} h-[25px] items-center rounded-sm px-1.5 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isSelected ? 'bg-sel shadow-selected' : 'hover:bg-hover'}`}
       aria-current={isSelected ? 'true' : undefined}
     >
       <RowName row={row} />

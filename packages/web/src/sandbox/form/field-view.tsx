@@ -44,7 +44,7 @@ export function FieldView({
   const control = { path, value, onChange, isRequired, id, name: shownName, describedBy }
   const label = (
     <>
-      <span className="name">{shownName}</span>
+      <span>{shownName}</span>
       {isRequired && (
         <span className="text-no" title={t('sandbox.field.required')}>
           *

@@ -41,7 +41,7 @@ export function HistoryList({
             <li key={run.id}>
               <button
                 type="button"
-                className={`grid w-full gap-px border-b border-line px-3.5 py-2 text-left transition-[background] ${run.id === shown ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
+                className={`grid w-full gap-px border-b border-line px-3.5 py-2 text-left transition-[background] ${run.id === shown ? 'bg-sel shadow-selected' : 'hover:bg-hover'}`}
                 aria-current={run.id === shown}
                 onClick={() => onPick(run)}
               >

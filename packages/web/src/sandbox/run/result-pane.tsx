@@ -70,7 +70,7 @@ function Running({ current }: { readonly current: CurrentRun }): ReactNode {
         <b className="font-580" role="status">
           {request ? t('sandbox.status.waiting') : t('sandbox.status.running')}
         </b>
-        <span className="text-ink-2 font-mono min-w-0 truncate">
+        <span className="min-w-0 truncate font-mono text-ink-2">
           <VisibleText text={tool} />
         </span>
         {!request && (
@@ -120,7 +120,7 @@ function Ended({ run }: { readonly run: PastRun }): ReactNode {
           </Chip>
         )}
         <span className="min-w-0 flex-1" />
-        <span className="text-ink-2 font-mono min-w-0 truncate">
+        <span className="min-w-0 truncate font-mono text-ink-2">
           <VisibleText text={tool} />
         </span>
       </div>

@@ -61,7 +61,7 @@ export function ServerItem({
         </div>
       </div>
       <div className={MORE}>
-        <code className="text-ink-2 wrap-anywhere">
+        <code className="wrap-anywhere text-ink-2">
           <VisibleText text={url ?? [command ?? '', ...args].join(' ')} />
         </code>
         {variables.length + headers.length > 0 && (
