@@ -10,7 +10,7 @@ const ROWS = [
   [3, '5/7', 'solid-ok'],
 ] as const
 
-/** The look of the logo and the name beside it. */
+/** Classes of the logo with the name beside it. */
 export const BRAND =
   'flex h-(--top-bar) items-center gap-[9px] text-14 font-620 tracking-[-0.01em] tablet:text-[length:0px]'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The element of a view: a header, and what is below it. */
+/** The outer element of a view: a header with content below it. */
 export function ViewMain({ className = '', ...others }: ComponentProps<'main'>): ReactNode {
   return (
     <main
@@ -26,7 +26,7 @@ export function ViewTitle({
   children,
 }: {
   readonly title: string
-  /** True if the title is also a tooltip, as it may be cut. */
+  /** True if the title is also shown as a tooltip because it may be cut off. */
   readonly isTooltip?: boolean
   readonly children?: ReactNode
 }): ReactNode {

@@ -83,7 +83,7 @@ export function Card({
   )
 }
 
-/** Buttons and fields that do nothing now. A button that keeps the focus is not disabled, but says so. */
+/** Disabled buttons and fields. A button that must keep the focus is marked with aria-disabled instead. */
 const DISABLED =
   '[&_:is(button:disabled,button[aria-disabled=true],input:disabled)]:cursor-default [&_:is(button:disabled,button[aria-disabled=true],input:disabled)]:opacity-55'
 
@@ -99,7 +99,7 @@ export function CardBody({ children }: { readonly children: ReactNode }): ReactN
   )
 }
 
-/** The answers at the bottom of a card. Their keys are faint while the card does not have the focus. */
+/** The buttons at the bottom of a card. Their key hints are dimmed while the card has no focus. */
 export function CardActions({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div
@@ -111,7 +111,7 @@ export function CardActions({ children }: { readonly children: ReactNode }): Rea
   )
 }
 
-/** Keys keep their place: a button must not move while it is being clicked. */
+/** Key hints are dimmed, not removed, so that no button moves while it is being clicked. */
 export const CARD_KEYS =
   '[&_kbd]:opacity-35 group-focus-within/card:[&_kbd]:opacity-100 phone:[&_kbd]:hidden'
 

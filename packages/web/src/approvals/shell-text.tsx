@@ -76,7 +76,7 @@ export function LongShellText({
   )
 }
 
-/** The maximum height of the box of a shell text: a class. */
+/** The maximum height of a shell text, as a class. */
 type BoxHeight = 'max-h-[60vh]' | 'max-h-[40vh]' | 'max-h-[20vh]'
 
 /** The box that a shell text is in. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
-/** Something that prevents a message, and buttons at the end of the line. */
+/** A problem with sending a message. Buttons go at the end of the line. */
 export function ProblemLine({
   tone = 'no',
   children,

@@ -16,7 +16,7 @@ export function StatusLine({
   readonly tone?: StatusTone | undefined
   readonly icon: IconName
   readonly role: 'alert' | 'status'
-  /** True if the text has a line of its own, with the buttons below it. */
+  /** True if the buttons go below the text. */
   readonly isLong?: boolean
   readonly actions?: ReactNode
   readonly children: ReactNode

@@ -1,8 +1,8 @@
-/** The look of the part of the view that shows a run. */
+/** Classes of the area that shows a run. */
 export const RUN = 'min-h-0 min-w-0 border-l border-line phone:border-l-0'
 
-/** The look of that part with a message instead of a run. */
+/** Classes of that area when it shows a message instead of a run. */
 export const NO_RUN = `${RUN} grid place-content-center p-6`
 
-/** The look of the head of a run. */
+/** Classes of the header of a run. */
 export const RUN_HEAD = 'grid min-w-0 gap-1.5 border-b border-line px-4 pt-2.5 pb-[9px]'

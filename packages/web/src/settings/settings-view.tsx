@@ -143,7 +143,7 @@ function pageOf(name: string | undefined): PageId {
   return PAGES.find(({ id }) => id === name)?.id ?? 'models'
 }
 
-/** A banner with several lines. */
+/** Classes of a banner with several lines. */
 const LONG = 'items-start [&>svg]:mt-0.5'
 
 /** Problems in settings files, and what still works. */

@@ -21,7 +21,7 @@ export function Chip({
   return <span className={chipClass({ tone, outline, mono, className })} {...others} />
 }
 
-/** The classes of a chip, for elements that are more than a label. */
+/** Classes of a chip, for elements other than a span. */
 export function chipClass({
   tone,
   outline = false,

@@ -19,7 +19,7 @@ export function Dialog({
   readonly title: string
   readonly children: ReactNode
   readonly className?: string
-  /** Default: in the middle of the window. */
+  /** Default: centered. */
   readonly place?: keyof typeof PLACES
   /** Whether everybody sees the title, or only screen readers say it. */
   readonly hasTitle?: boolean
@@ -66,7 +66,7 @@ const CENTER =
 
 const PLACES = {
   center: `${CENTER} top-[13vh] max-h-[74vh] w-[min(600px,calc(100vw-32px))]`,
-  /** For what needs more room. */
+  /** For wide content. */
   wide: `${CENTER} top-[13vh] max-h-[74vh] w-[min(720px,calc(100vw-32px))]`,
   /** For long texts. */
   large: `${CENTER} top-[8vh] max-h-[84vh] w-[min(720px,calc(100vw-32px))]`,

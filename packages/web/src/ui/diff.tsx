@@ -48,7 +48,7 @@ export function DiffView({
 
 const ROW =
   'grid before:px-1 before:text-right before:whitespace-pre before:text-ink-3 after:pr-2 after:pl-1 after:text-right after:whitespace-pre phone:before:content-none'
-/** Without numbers, only the sign is left. */
+/** Without line numbers, only the sign remains. */
 const PLAIN_ROW = 'grid-cols-[26px_minmax(0,1fr)] before:content-none'
 const NUMBERED_ROW =
   'grid-cols-[38px_54px_minmax(0,1fr)] before:content-[attr(data-old)] phone:grid-cols-[54px_minmax(0,1fr)]'

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The tone of a dot. */
+/** Tones of a dot. */
 export type DotTone = 'ok' | 'ask' | 'no' | 'call'
 
 /** A small dot in the color of a state. Default: gray. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A circle that turns while something is loading. */
+/** A spinning circle that indicates loading. */
 export function Spinner({ className = '', ...others }: ComponentProps<'span'>): ReactNode {
   return <span className={`spinner ${className}`} {...others} />
 }

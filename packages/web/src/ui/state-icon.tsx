@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The color of a state. */
 export type StateTone = 'ok' | 'no' | 'ask' | 'off' | 'call' | 'fake' | 'think'
 
-/** An icon, or a spinner, in the color of a state. Default: the color of the text. */
+/** An icon or a spinner in the color of a state. Default: the text color. */
 export function StateIcon({
   tone,
   className = '',

@@ -11,7 +11,7 @@ import { ReplyText } from '../../ui/reply-text.tsx'
 import type { Todo } from '@toolglot/agent'
 import { Icon } from '../../ui/icon.tsx'
 import { useFormat, tokenRate } from '../format.ts'
-import { SECTION, SECTION_TITLE, SECTION_END } from './section-looks.ts'
+import { AsideSection } from './aside-section.tsx'
 
 const DONE = 'border-solid-ok bg-solid-ok text-[#fff]'
 const BOXES = {
@@ -40,13 +40,10 @@ const TodosSection = memo(function TodosSection({
   if (todos.length === 0) return null
   const done = todos.filter(({ status }) => status === 'completed').length
   return (
-    <section className={`${SECTION} border-b`}>
-      <h2 className={SECTION_TITLE}>
-        {t('chat.todos')}
-        <span className={`${SECTION_END} tabular-nums`}>
-          {t('chat.todos.done', { done: number(done), total: number(todos.length) })}
-        </span>
-      </h2>
+    <AsideSection
+      title={t('chat.todos')}
+      end={t('chat.todos.done', { done: number(done), total: number(todos.length) })}
+    >
       <ul className="grid gap-px">
         {todos.slice(0, MAX_SHOWN).map(({ content, status }, at) => (
           <li key={at} className="flex items-start gap-2 py-[3px]">
@@ -61,7 +58,7 @@ const TodosSection = memo(function TodosSection({
           </li>
         ))}
       </ul>
-    </section>
+    </AsideSection>
   )
 })
 
@@ -78,15 +75,18 @@ const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): React
   )
   const title = t('chat.wrote')
   return (
-    <section className={SECTION} id="reply">
-      <h2 className={SECTION_TITLE}>
-        {title}
-        <span className={SECTION_END}>
+    <AsideSection
+      id="reply"
+      isLast
+      title={title}
+      end={
+        <>
           {t('chat.turn', { number: turn + 1 })}
           {data && <ParserLink {...{ run, turn }} />}
           {data && <CopyButton text={data.content} />}
-        </span>
-      </h2>
+        </>
+      }
+    >
       {isPending && <div className="skeleton" />}
       {error && (
         <p className="text-ink-2">
@@ -104,7 +104,7 @@ const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): React
           empty={t('chat.wrote.nothing')}
         />
       )}
-    </section>
+    </AsideSection>
   )
 })
 
@@ -176,15 +176,14 @@ const ContextSection = memo(function ContextSection({
   const of = (used: number, limit: number | undefined): string =>
     limit === undefined ? number(used) : `${number(used)} / ${number(limit)}`
   return (
-    <section className={`${SECTION} border-b`}>
-      <h2 className={SECTION_TITLE}>
-        {t('chat.context')}
-        <span className={`${SECTION_END} tabular-nums`}>
-          {size === undefined
-            ? t('chat.context.used', { used: tokens(contextUsed) })
-            : t('chat.context.of', { used: tokens(contextUsed), size: tokens(size) })}
-        </span>
-      </h2>
+    <AsideSection
+      title={t('chat.context')}
+      end={
+        size === undefined
+          ? t('chat.context.used', { used: tokens(contextUsed) })
+          : t('chat.context.of', { used: tokens(contextUsed), size: tokens(size) })
+      }
+    >
       {size !== undefined && (
         <div
           className="flex h-2 gap-px overflow-hidden rounded-[3px] bg-hover"
@@ -216,7 +215,7 @@ const ContextSection = memo(function ContextSection({
           name={t('chat.facts.rate')}
         />
       </div>
-    </section>
+    </AsideSection>
   )
 })
 

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { countLines } from '../calls/edit-lines.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { SECTION, SECTION_TITLE, SECTION_END } from './section-looks.ts'
+import { AsideSection } from './aside-section.tsx'
 
 const MAX_SHOWN = 100
 
@@ -35,16 +35,17 @@ export const FilesSection = memo(function FilesSection({
   // Undone changes are gone, but the person is still reading about them.
   if (!data || (data.length === 0 && !isAsking)) return null
   return (
-    <section className={`${SECTION} border-b`}>
-      <h2 className={SECTION_TITLE}>
-        {t('chat.files')}
-        <span className={SECTION_END}>
+    <AsideSection
+      title={t('chat.files')}
+      end={
+        <>
           <Button look="ghost" small onClick={() => setAsking(true)}>
             <Icon name="undo" />
             {t('chat.undo')}
           </Button>
-        </span>
-      </h2>
+        </>
+      }
+    >
       <ul className="grid gap-1">
         {files.slice(0, MAX_SHOWN).map((file) => (
           <FileLine key={file.path} file={file} />
@@ -54,7 +55,7 @@ export const FilesSection = memo(function FilesSection({
         <p className="text-ink-2">{t('chat.files.more', { count: files.length - MAX_SHOWN })}</p>
       )}
       {isAsking && <UndoDialog run={run} files={files} onClose={() => setAsking(false)} />}
-    </section>
+    </AsideSection>
   )
 })
 

@@ -50,7 +50,7 @@ export function Bubble({
   )
 }
 
-/** The end of a summary: how it went, and an arrow that shows whether it is unfolded. */
+/** The end of a summary: the outcome and the disclosure arrow. */
 export function SummaryEnd({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <span className="ml-auto flex flex-none items-center gap-[7px] text-12 text-ink-2">
@@ -60,7 +60,7 @@ export function SummaryEnd({ children }: { readonly children: ReactNode }): Reac
   )
 }
 
-/** The arrow in a button with the class `group`, which unfolds something. */
+/** A disclosure arrow. Its button must have the class `group`. */
 export function DisclosureArrow(): ReactNode {
   return (
     <Icon
@@ -70,7 +70,7 @@ export function DisclosureArrow(): ReactNode {
   )
 }
 
-/** The kind of a bubble, which has a color of its own. */
+/** The kind of a bubble, which determines its color. */
 export type BubbleKind = '' | 'pending' | 'failed' | 'denied' | 'unsure' | 'fake' | 'broken'
 
 const COLORS: Readonly<Record<BubbleKind, string>> = {
@@ -83,18 +83,18 @@ const COLORS: Readonly<Record<BubbleKind, string>> = {
   broken: 'border-no-line bg-no-bg',
 }
 
-/** In a group that is unfolded, calls follow the head of the group without a gap. */
+/** The calls of an unfolded group follow its head without a gap. */
 const SHAPES = {
   alone: 'rounded-lg',
   grouped: 'border-t-0',
   last: 'rounded-b-lg border-t-0',
 } as const
 
-/** The look of a summary, the button that unfolds a bubble. */
+/** Classes of a summary, the button that unfolds a bubble. */
 export const SUMMARY =
   'group flex w-full items-center gap-2 focus-visible:rounded-lg focus-visible:shadow-[inset_0_0_0_2px_var(--call)] phone:min-h-10'
 
-/** A summary that is pointed at. */
+/** Hover color of a summary. */
 export const HOVERED = 'hover:bg-[color-mix(in_srgb,var(--call-bg-2)_60%,transparent)]'
 const HOVERED_GRAY = 'hover:bg-[color-mix(in_srgb,var(--ink)_4%,transparent)]'
 const HOVER: Partial<Readonly<Record<BubbleKind, string>>> = {

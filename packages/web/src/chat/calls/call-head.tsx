@@ -25,7 +25,7 @@ export function CallHead({
   look,
   nameLook = `${TOOL} text-call`,
 }: CallProps & {
-  /** The classes of the name of the tool. */
+  /** Classes of the tool name. */
   readonly nameLook?: string
 }): ReactNode {
   const { t } = useWords()
@@ -52,9 +52,9 @@ export function CallHead({
   )
 }
 
-/** The look of the name of a tool. */
+/** Classes of a tool name. */
 export const TOOL = 'font-code text-[12.5px] font-620'
-/** The look of what a call is about. */
+/** Classes of the subject of a call. */
 export const SUBJECT = 'min-w-0 truncate font-code text-12 text-ink-2'
 
 const NOTE = 'max-w-[22em] min-w-0 truncate phone:max-w-[30vw]'

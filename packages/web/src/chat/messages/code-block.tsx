@@ -39,7 +39,7 @@ const MAX_SHOWN = 8000
 export function LiveText({
   text,
   label,
-  // The end of it is in sight.
+  // Reversed, so that the end stays in view.
   className = 'code flex max-h-[220px]! flex-col-reverse',
 }: {
   readonly text: string

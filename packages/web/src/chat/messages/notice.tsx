@@ -47,7 +47,7 @@ export function Ending({ item }: { readonly item: RunEnd }): ReactNode {
   )
 }
 
-/** A line with an icon. `ask`: in the color of a warning. */
+/** A line with an icon. `ask` uses the warning color. */
 export function Line({
   icon,
   kind = '',

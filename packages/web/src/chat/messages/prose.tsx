@@ -13,7 +13,7 @@ function AsWritten({ text }: { readonly text: string }): ReactNode {
   return <p className="whitespace-pre-wrap">{text}</p>
 }
 
-/** A text as it is written, in the font of what is around it. */
+/** Classes of literal text in the surrounding font. */
 export const PLAIN = '[font-family:inherit] wrap-anywhere whitespace-pre-wrap'
 
 /** While it grows, a longer block is not read as Markdown: that would be done again with every word. */

@@ -9,7 +9,7 @@ import { CountChips } from '../understood/count-chips.tsx'
 import type { Pieces, Track, Questions } from '../worker/messages.ts'
 import { UnderstoodItem } from '../understood/understood-item.tsx'
 
-/** The look of a column. */
+/** Classes of a column. */
 export const COLUMN =
   'grid min-w-0 content-start gap-2 border-l border-line px-3 py-2.5 first:border-l-0 phone:border-t phone:border-l-0 [&_.wire]:max-h-none [&_.wire]:text-11'
 

@@ -17,7 +17,7 @@ import { Waterfall } from '../waterfall/waterfall.tsx'
 import { DetailSkeleton, NoRun } from './no-run.tsx'
 import { RunHead } from './run-head.tsx'
 import { RUN } from '../run-looks.ts'
-import { TURN_PANE } from '../turn/pane-looks.ts'
+import { TurnPane } from '../turn/turn-pane.tsx'
 
 /** How often the server is asked whether somebody still executes the run, in milliseconds. */
 const EVERY = 5000
@@ -139,15 +139,11 @@ export function RunDetail({
 function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
   const { t } = useWords()
   return (
-    <section
-      className={TURN_PANE}
-      role="group"
-      aria-label={t('chat.turn', { number: item.turn + 1 })}
-    >
+    <TurnPane title={t('chat.turn', { number: item.turn + 1 })}>
       <p className="pane-content text-ink-2">
         {t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}
       </p>
-    </section>
+    </TurnPane>
   )
 }
 

@@ -4,13 +4,12 @@ import { CallDetails } from '../../chat/calls/call-details.tsx'
 import { CallEnd, CallHead } from '../../chat/calls/call-head.tsx'
 import { callLook } from '../../chat/rows/call-look.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { spellUnseen } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { chipClass } from '../../ui/chip.tsx'
-import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
+import { TurnPane } from './turn-pane.tsx'
 
 const MAX_RULES = 10
 
@@ -27,17 +26,18 @@ export function CallPane({
   const title = t('runs.call', { tool: part.name })
   const repairs = part.call?.repairs ?? []
   return (
-    <section className={TURN_PANE} role="group" aria-label={spellUnseen(title)}>
-      <header className={PANE_HEAD}>
-        <h2 className={PANE_TITLE}>
-          <VisibleText text={title} />
-        </h2>
-        <Chip outline mono className="min-w-0 truncate phone:hidden!">
-          <VisibleText text={part.id} />
-        </Chip>
-        <span className={PANE_END} />
-        <IconButton icon="x" label={t('shell.close')} onClick={onClose} />
-      </header>
+    <TurnPane
+      title={title}
+      head={
+        <>
+          <Chip outline mono className="min-w-0 truncate phone:hidden!">
+            <VisibleText text={part.id} />
+          </Chip>
+          <span className="ml-auto tablet:hidden" />
+          <IconButton icon="x" label={t('shell.close')} onClick={onClose} />
+        </>
+      }
+    >
       <div className="grid min-h-0 content-start gap-[9px] overflow-auto pb-1 *:min-w-0 [&_.code]:max-h-80">
         <div className="flex min-w-0 items-center gap-2">
           <CallHead part={part} look={look} nameLook="font-580" />
@@ -53,7 +53,7 @@ export function CallPane({
         )}
         <CallDetails key={part.id} part={part} look={look} hasArguments />
       </div>
-    </section>
+    </TurnPane>
   )
 }
 

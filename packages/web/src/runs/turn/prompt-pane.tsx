@@ -11,7 +11,7 @@ import type { ApiAnswer } from '@toolglot/server/client'
 import type { Mark } from '../../ui/editor/marks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
+import { PaneFigures, TurnPane } from './turn-pane.tsx'
 
 /** The prompt that a model was sent. */
 type SentPrompt = NonNullable<ApiAnswer<'GET /api/runs/:run/turns/:turn'>['prompt']>
@@ -57,47 +57,50 @@ export function PromptPane({
       ? t('runs.prompt', { turn: turn + 1 })
       : t('runs.prompt.compared', { turn: turn + 1, other: other + 1 })
   return (
-    <section className={TURN_PANE} role="group" aria-label={title}>
-      <header className={PANE_HEAD}>
-        <h2 className={PANE_TITLE}>{title}</h2>
-        {data?.prompt && other === undefined && (
-          <Chip className="phone:hidden!">
-            {t('runs.messages', { count: data.prompt.messages.length })}
-          </Chip>
-        )}
-        <span className={`${PANE_END} tabular-nums phone:hidden!`}>
-          {data &&
-            other === undefined &&
-            t('runs.tokens', { count: inputTokens(data.usage, tokens) })}
-        </span>
-        {other !== undefined && (
-          <Button look="ghost" small onClick={() => onCompare(undefined)}>
-            <Icon name="x" />
-            {t('runs.compare.end')}
-          </Button>
-        )}
-        {turns.length > 1 && (
-          <Picker
-            align="end"
-            label={t('runs.compare.find')}
-            open={isChoosing}
-            onOpenChange={setChoosing}
-            value={other === undefined ? undefined : String(other)}
-            options={comparable(turns, turn).map((each) => ({
-              value: String(each),
-              label: t('runs.compare.turn', { turn: number(each + 1) }),
-              keywords: [String(each + 1)],
-            }))}
-            onChange={(next) => onCompare(Number(next))}
-            trigger={
-              <Button look="ghost" small>
-                {t('runs.compare')}
-              </Button>
-            }
-          />
-        )}
-        {printed && <CopyButton text={printed.text} label={t('runs.prompt.copy')} />}
-      </header>
+    <TurnPane
+      title={title}
+      head={
+        <>
+          {data?.prompt && other === undefined && (
+            <Chip className="phone:hidden!">
+              {t('runs.messages', { count: data.prompt.messages.length })}
+            </Chip>
+          )}
+          <PaneFigures>
+            {data &&
+              other === undefined &&
+              t('runs.tokens', { count: inputTokens(data.usage, tokens) })}
+          </PaneFigures>
+          {other !== undefined && (
+            <Button look="ghost" small onClick={() => onCompare(undefined)}>
+              <Icon name="x" />
+              {t('runs.compare.end')}
+            </Button>
+          )}
+          {turns.length > 1 && (
+            <Picker
+              align="end"
+              label={t('runs.compare.find')}
+              open={isChoosing}
+              onOpenChange={setChoosing}
+              value={other === undefined ? undefined : String(other)}
+              options={comparable(turns, turn).map((each) => ({
+                value: String(each),
+                label: t('runs.compare.turn', { turn: number(each + 1) }),
+                keywords: [String(each + 1)],
+              }))}
+              onChange={(next) => onCompare(Number(next))}
+              trigger={
+                <Button look="ghost" small>
+                  {t('runs.compare')}
+                </Button>
+              }
+            />
+          )}
+          {printed && <CopyButton text={printed.text} label={t('runs.prompt.copy')} />}
+        </>
+      }
+    >
       <Loaded query={query}>
         {() =>
           printed === undefined ? (
@@ -113,7 +116,7 @@ export function PromptPane({
           )
         }
       </Loaded>
-    </section>
+    </TurnPane>
   )
 }
 

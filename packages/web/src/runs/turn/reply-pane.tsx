@@ -13,7 +13,7 @@ import { useWords } from '../../words/words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { useApi } from '../../app/use-api.ts'
-import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
+import { PaneFigures, TurnPane } from './turn-pane.tsx'
 
 /** The reply of a turn exactly as it came, coloured by what it was read as. */
 export function ReplyPane({
@@ -31,20 +31,23 @@ export function ReplyPane({
   const rate = tokenRate(item)
   const title = t('runs.reply', { turn: turn + 1 })
   return (
-    <section className={TURN_PANE} role="group" aria-label={title}>
-      <header className={PANE_HEAD}>
-        <h2 className={PANE_TITLE}>{title}</h2>
-        <span className="w-[120px] min-w-0 flex-[0_1000_120px] tablet:hidden">
-          <Strip pieces={stripPieces(item)} />
-        </span>
-        <span className={`${PANE_END} tabular-nums phone:hidden!`}>
-          {item.usage && t('runs.tokens', { count: tokens(item.usage.output) })}
-          {rate !== undefined &&
-            ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
-        </span>
-        <ParserLink {...{ run, turn }} />
-        {data && <CopyButton text={data.content} label={t('runs.reply.copy')} />}
-      </header>
+    <TurnPane
+      title={title}
+      head={
+        <>
+          <span className="w-[120px] min-w-0 flex-[0_1000_120px] tablet:hidden">
+            <Strip pieces={stripPieces(item)} />
+          </span>
+          <PaneFigures>
+            {item.usage && t('runs.tokens', { count: tokens(item.usage.output) })}
+            {rate !== undefined &&
+              ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
+          </PaneFigures>
+          <ParserLink {...{ run, turn }} />
+          {data && <CopyButton text={data.content} label={t('runs.reply.copy')} />}
+        </>
+      }
+    >
       <Loaded query={query}>
         {({ content, segments, thoughts, prefill, finish }) => (
           <>
@@ -73,7 +76,7 @@ export function ReplyPane({
           </>
         )}
       </Loaded>
-    </section>
+    </TurnPane>
   )
 }
 

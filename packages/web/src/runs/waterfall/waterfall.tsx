@@ -13,7 +13,7 @@ const ROW = 25
 const HEAD = 44
 const KINDS = ['model', 'tool', 'wait', 'bad'] as const
 
-/** The name of a row, its bars, and its duration. */
+/** Columns: the name of a row, its bars, and its duration. */
 const COLUMNS =
   'grid grid-cols-[250px_minmax(0,1fr)_62px] gap-2.5 laptop:grid-cols-[208px_minmax(0,1fr)_58px]'
 const ROWS_ON_PHONE = 'phone:grid-cols-[minmax(0,1fr)_34%_52px] phone:gap-2'
