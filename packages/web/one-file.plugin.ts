@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 const THEME = new URL('src/app/theme-first.js', import.meta.url)
 const NAME = 'parser.html'
 
-/** Makes one HTML file of the script and the styles, with a policy that allows nothing else. */
+/**
+ * Builds one HTML file with the script and styles inlined, and a content security policy that
+ * allows nothing else.
+ */
 export function oneFile(): Plugin {
   return {
     name: 'one-file',
@@ -25,7 +28,7 @@ export function oneFile(): Plugin {
   }
 }
 
-/** In a script, nothing may look like its end, nor like a comment of HTML. */
+/** Escapes `</script` and `<!--`, which would end the script tag or open an HTML comment. */
 function inTag(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
 }

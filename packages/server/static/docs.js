@@ -50,7 +50,7 @@ function typeOf(schema) {
   }
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) {
-    // The fields show how the objects differ.
+    // The fields already show how the objects differ.
     const others = options.filter((each) => each['type'] !== 'object')
     const shown = others.length < options.length ? [...others, { type: 'object' }] : options
     return shown.flatMap((each, index) => [...(index > 0 ? [' | '] : []), ...typeOf(each)])
@@ -154,7 +154,7 @@ function contentOf(content) {
     const fields = fieldsOf(inside(shown))
     const parts = [
       ...(type.endsWith('json') ? [] : [type, each ? ' of ' : '']),
-      // The fields show that this is an object.
+      // The fields already show that this is an object.
       ...(isObject(shown) && fields.length > 0 ? [] : typeOf(shown)),
     ]
     return [...(parts.length > 0 ? [element('p', { class: 'type' }, ...parts)] : []), ...fields]

@@ -2,11 +2,11 @@ import { createClient } from '@toolglot/server/client'
 import { observedFetch } from './connection.ts'
 import { createStreamSlots } from './stream-slots.ts'
 
-/** The client of the server that this page came from. The browser sends its cookie. */
+/** The client for the server that served this page. The browser sends its cookie. */
 export const client = createClient({
   url: location.origin,
   fetch: observedFetch,
-  // Browsers have no locks in a page that came over the network without https.
+  // Browsers offer no locks to a page loaded over the network without HTTPS.
   turn:
     'locks' in navigator
       ? createStreamSlots({

@@ -2,7 +2,7 @@ import type { Key, Translate } from '../words/words.ts'
 import { matchScore } from '../ui/match-score.ts'
 import type { Command } from './commands.ts'
 
-/** The groups of commands, in order, with their titles. */
+/** The command groups, in display order, with their titles. */
 const GROUPS: readonly (readonly [Command['group'], Key])[] = [
   ['waiting', 'shell.group.waiting'],
   ['here', 'shell.group.here'],
@@ -10,15 +10,15 @@ const GROUPS: readonly (readonly [Command['group'], Key])[] = [
   ['runs', 'shell.group.runs'],
 ]
 
-/** Commands that belong together. */
+/** A titled group of commands. */
 export interface CommandGroup {
   readonly title: Key
   readonly commands: readonly Command[]
 }
 
 /**
- * Commands by group, each once; the one that was offered last counts. If something was typed, only those that fit, and what fits
- * best comes first.
+ * Groups commands, each id once; the most recently offered command wins. If the user typed a query,
+ * only matching commands remain, best match first.
  */
 export function groupCommands(
   commands: readonly Command[],

@@ -4,36 +4,36 @@ import type { Key } from '../words/words.ts'
 import { isApple } from './keys.tsx'
 import { pressedKey } from './pressed-key.ts'
 
-/** Something that a person can do, by the palette or by a key. */
+/** An action that the user can take from the palette or with a key. */
 export interface Command {
-  /** Unique among what can be done now. */
+  /** Unique among the commands available now. */
   readonly id: string
-  /** Its name: a key of the words, or a text that is already in words, such as the name of a run. */
+  /** Its name: a key of the words, or literal text such as the name of a run. */
   readonly label: Key | { readonly text: string }
-  /** Where it stands in the palette. */
+  /** The palette group it appears in. */
   readonly group: 'waiting' | 'here' | 'go' | 'runs'
   readonly icon?: IconName
   /**
-   * Its key: `mod+k` (⌘ or Ctrl), `g c` (one after the other), `?`, `Escape`, `shift+Tab`, `Space`. A key without `mod` does
-   * nothing while somebody types or is in something that floats, except Escape.
+   * Its key: `mod+k` (⌘ or Ctrl), `g c` (a sequence), `?`, `Escape`, `shift+Tab`, `Space`. Keys
+   * without `mod` are ignored while the user types or uses a floating element, except Escape.
    */
   readonly keys?: string
-  /** It runs again while its key is held down. */
+  /** Repeats while its key is held down. */
   readonly repeats?: boolean
   run(): void
 }
 
-/** Everything that can be done now. */
+/** All lists of commands offered now. */
 const lists: { readonly current: readonly Command[] }[] = []
 const listeners = new Set<() => void>()
 let all: readonly Command[] = []
 
-/** As it is at this moment; the lists that came last come first. */
+/** The commands available at this moment; the most recently added lists come first. */
 function commandsNow(): readonly Command[] {
   return lists.toReversed().flatMap(({ current }) => current)
 }
 
-/** Notifies the lists of commands if they look different now. */
+/** Notifies the listeners if the lists of commands look different now. */
 function changed(): void {
   const next = commandsNow()
   if (next.length === all.length && next.every((command, at) => looksLike(command, all[at]!))) {
@@ -57,7 +57,7 @@ function textOf({ label }: Command): string {
   return typeof label === 'string' ? label : ` ${label.text}`
 }
 
-/** Offers commands while the caller is shown. */
+/** Offers commands while the calling component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const ref = useRef<readonly Command[]>([])
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [])
 }
 
-/** Everything that can be done now, to be shown. Use `runCommand` to do it. */
+/** All commands available now, for display. Run them with `runCommand`. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(
     (listener) => {
@@ -85,20 +85,21 @@ export function useAllCommands(): readonly Command[] {
   )
 }
 
-/** Does what a command does now, if it is still there. */
+/** Runs the current version of a command, if it is still offered. */
 export function runCommand(id: string): void {
   commandsNow()
     .find((command) => command.id === id)
     ?.run()
 }
 
-/** The first key of a chord, and when it was pressed. */
+/** The first key of a key sequence, and the time it was pressed. */
 let first: { readonly key: string; readonly time: number } | undefined
 const CHORD_TIME = 1200
 
 /** Runs the command of a key. */
 export function onKeyDown(event: KeyboardEvent): void {
-  // After an input method has ended, some browsers report its last key as an ordinary one, with this code.
+  // After an input method finishes, some browsers report its last key as an ordinary one with this
+  // code.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
   const pressed = pressedKey(event, isApple)
   if (pressed === undefined) return
@@ -116,17 +117,17 @@ export function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Where keys write something, or choose among what floats. */
+/** Elements that take text input, or floating elements that keys navigate. */
 const TAKEN = `input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="combobox"],
   [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]`
-/** What has its own use for Enter and the space bar. */
+/** Elements that use Enter and the space bar themselves. */
 const PRESSABLE = `button, a[href], summary, input, [role="button"], [role="option"], [role="radio"], [role="tab"],
   [role="switch"], [role="treeitem"]`
 
 function isFree(pressed: string, target: EventTarget | null): boolean {
   if (pressed.startsWith('mod+') || pressed === 'Escape' || !(target instanceof Element))
     return true
-  // A card that asks has its keys wherever it is.
+  // An approval card keeps its own keys, even inside such an element.
   if (target.closest(`${TAKEN}, [data-call]`)?.matches(TAKEN)) return false
   return (pressed !== 'Enter' && pressed !== 'Space') || !target.closest(PRESSABLE)
 }

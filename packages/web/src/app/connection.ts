@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the last answers of the server, or their absence, say. */
+/** The state of the connection, as shown by the server's latest answers or their absence. */
 export interface Connection {
-  /** Whether the person is logged in; undefined until the server has answered. */
+  /** True if the user is logged in; undefined until the server has answered. */
   readonly isLoggedIn: boolean | undefined
-  /** Whether the server does not answer. */
+  /** True if the server does not answer. */
   readonly isLost: boolean
 }
 
-/** The server did not answer. Browsers say that in many ways. */
+/** The server did not answer. Browsers report this in different ways. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super('The server isn’t responding.', { cause })
@@ -25,7 +25,7 @@ function change(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the server answers, and the person is logged in. */
+/** The current state of the connection. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection)
 }
@@ -35,10 +35,13 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** `fetch` for everything that the page asks its server: whatever comes back, or not, says how the connection is. */
+/**
+ * The `fetch` for all requests of the page: every answer or failure updates the state of the
+ * connection.
+ */
 export const observedFetch: typeof fetch = async (input, init) => {
   const signal = init?.signal ?? undefined
-  // A stream that broke is continued as soon as the server is back, and not some time after that.
+  // A broken stream reconnects as soon as the server is back, not after its usual delay.
   if (connection.isLost && addressOf(input).includes('/events')) await whenBack(signal)
   let response: Response
   try {
@@ -57,13 +60,13 @@ function addressOf(input: RequestInfo | URL): string {
   return input instanceof Request ? input.url : input.toString()
 }
 
-/** Checks whether the server answers, and the person is logged in. */
+/** Checks if the server answers and the user is logged in. */
 export async function ask(): Promise<void> {
-  // That it fails is noted where it fails.
+  // `observedFetch` has recorded the failure.
   await observedFetch('/api/status').catch(() => {})
 }
 
-/** How long to wait before asking again, in milliseconds. */
+/** The delay between two checks, in milliseconds. */
 const PAUSE = 2000
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -87,7 +90,10 @@ async function whenBack(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** Something in between answered that it cannot reach the server. Errors of the server itself say what they are. */
+/**
+ * True if a proxy answered that it cannot reach the server. The server's own errors have a body
+ * that explains them.
+ */
 function isFromProxy({ status, headers }: Response): boolean {
   const isOwn = headers.get('content-type')?.startsWith('application/problem+json') ?? false
   return status >= 502 && status <= 504 && !isOwn

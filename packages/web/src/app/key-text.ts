@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   Backspace: '⌫',
 }
 
-/** The signs on the keys of a command, one after the other: `mod+k` is ⌘ K, `g c` is G C. */
+/** The labels of a command's keys, in order: `mod+k` is ⌘ K, `g c` is G C. */
 export function keyTexts(keys: string, isApple: boolean): readonly string[] {
   const modifiers = isApple ? APPLE : OTHER
   return keys

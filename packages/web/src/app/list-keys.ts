@@ -1,7 +1,7 @@
 import type { Key } from '../words/words.ts'
 import type { Command } from './commands.ts'
 
-/** The keys J and K, which go through a list. */
+/** Commands for the keys J and K, which step through a list. */
 export function listKeys(
   id: string,
   { next, previous }: { readonly next: Key; readonly previous: Key },

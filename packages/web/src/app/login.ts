@@ -1,14 +1,14 @@
 import { ask } from './connection.ts'
 import { forgetStored, writeStored } from './stored.ts'
 
-/** How a login went. */
+/** The result of a login. */
 export type LoginResult = 'done' | 'refused' | 'too-many' | 'no-answer'
 
-/** Tabs of one browser share their login. The one that changes it notifies the others. */
+/** Tabs of one browser share their login. The tab that changes it notifies the others. */
 const CHANGED = 'toolglot-login'
 const OUT = 'out'
 
-/** Logs this browser in with the code of a link, which works once. */
+/** Logs this browser in with the single-use code of a login link. */
 export async function logIn(code: string): Promise<LoginResult> {
   const response = await send('/api/login', { code })
   if (!response) return 'no-answer'
@@ -18,20 +18,23 @@ export async function logIn(code: string): Promise<LoginResult> {
   return 'done'
 }
 
-/** Ends the session of this browser, in all tabs. */
+/** Ends the session of this browser in all tabs. */
 export async function logOut(): Promise<void> {
   if (!(await send('/api/logout', {}))) return
   writeStored(CHANGED, `${OUT} ${Date.now()}`)
   forget()
 }
 
-/** Nothing stays but the theme and the language: neither what is shown, nor what was written, nor results of tools. */
+/** Keeps only the theme and the language: views, drafts and tool results are removed. */
 function forget(): void {
   forgetStored()
   location.reload()
 }
 
-/** Calls back when another tab has logged in; one that has logged out takes this one with it. Returns how to stop that. */
+/**
+ * Calls back when another tab logs in. If another tab logs out, so does this one. Returns a
+ * function that stops listening.
+ */
 export function onLoginElsewhere(listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
     if (key !== CHANGED || newValue === null) return
@@ -50,12 +53,15 @@ async function send(path: string, body: object): Promise<Response | undefined> {
       body: JSON.stringify(body),
     })
   } catch {
-    // The server does not answer; the caller shows that.
+    // The server did not answer; the caller shows that.
     return undefined
   }
 }
 
-/** The code in what somebody pasted: a login link, the end of one, or the code itself; undefined if there is none. */
+/**
+ * The login code in pasted text: a login link, the end of one, or the code itself. Undefined if
+ * there is none.
+ */
 export function loginCode(pasted: string): string | undefined {
   const text = pasted.trim()
   const code = /#login=([^&\s]+)/.exec(text)?.[1] ?? text

@@ -1,4 +1,7 @@
-/** A text as one word of a POSIX shell, which means only itself there: nothing in single quotes has a meaning but their end. */
+/**
+ * Quotes text as one literal word for a POSIX shell. Inside single quotes only the closing quote is
+ * special.
+ */
 export function shellWord(text: string): string {
   return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

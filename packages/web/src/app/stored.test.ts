@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** A storage with room for some texts. */
+/** A storage with limited room. */
 function storage(room = 100): Storage {
   const kept: Record<string, string> = {}
   const methods = {
@@ -21,7 +21,7 @@ function storage(room = 100): Storage {
     },
     removeItem: (key: string) => void delete kept[key],
   }
-  // Its keys are its own properties, as in a browser.
+  // The keys are its own properties, as in a browser.
   return new Proxy(kept, {
     get: (_, name) => methods[name as keyof typeof methods],
   }) as unknown as Storage
@@ -40,7 +40,7 @@ test('who logs out leaves the theme and the language, and nothing of what was do
   forgetStored()
   expect(storedKeys('')).toEqual(['toolglot-theme', 'toolglot-language', 'other'])
   expect(storedKeys('', 'tab')).toEqual([])
-  // What was about to be stored does not come back.
+  // Pending writes do not come back after logout.
   expect(writeStored('toolglot-drawn-protocol', 'SECRET')).toBe(false)
   expect(writeStored('toolglot-theme', 'dark')).toBe(true)
   expect(readStored('toolglot-drawn-protocol')).toBeUndefined()

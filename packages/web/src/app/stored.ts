@@ -1,14 +1,16 @@
-/** How the page looks is nobody's secret; everything else goes when a person logs out. */
+/**
+ * The keys of settings that survive logout because they are not private. All others are removed.
+ */
 const STAYS: ReadonlySet<string> = new Set(['toolglot-theme', 'toolglot-language'])
 const PREFIX = 'toolglot-'
 
-/** How long something is kept: as long as the browser's data, or until the tab is closed. */
+/** The lifetime of stored data: that of the browser's data, or until the tab is closed. */
 export type KeptFor = 'browser' | 'tab'
 
-/** The person has logged out: what is still about to be written must not come back. */
+/** True after logout: pending writes must not bring data back. */
 let isForgotten = false
 
-/** What the browser keeps under a key: nothing, where it is not allowed to keep anything. */
+/** The stored text of a key. Undefined if the browser does not allow storage. */
 export function readStored(key: string, keptFor: KeptFor = 'browser'): string | undefined {
   try {
     return storageOf(keptFor).getItem(key) ?? undefined
@@ -17,7 +19,7 @@ export function readStored(key: string, keptFor: KeptFor = 'browser'): string | 
   }
 }
 
-/** Keeps a text under a key; undefined removes it. Returns whether there was room for it. */
+/** Stores text under a key; undefined removes it. Returns true if there was room. */
 export function writeStored(
   key: string,
   value: string | undefined,
@@ -33,7 +35,7 @@ export function writeStored(
   }
 }
 
-/** The keys that begin with a text. */
+/** The stored keys with this prefix. */
 export function storedKeys(prefix: string, keptFor: KeptFor = 'browser'): readonly string[] {
   try {
     return Object.keys(storageOf(keptFor)).filter((key) => key.startsWith(prefix))
@@ -42,11 +44,11 @@ export function storedKeys(prefix: string, keptFor: KeptFor = 'browser'): readon
   }
 }
 
-/** Removes everything that the page keeps about what a person did here, and keeps nothing more. */
+/** Removes all stored user data, and ignores later writes. */
 export function forgetStored(): void {
   isForgotten = true
   for (const key of storedKeys(PREFIX)) if (!STAYS.has(key)) writeStored(key, undefined)
-  // The router's notes about a tab are also removed.
+  // The router also stores notes about the tab.
   for (const key of storedKeys('', 'tab')) writeStored(key, undefined, 'tab')
 }
 

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The locks of a browser: first come, first served. */
+/** The locks of a browser, granted in order of request. */
 function fakeLocks() {
   interface Wish {
     readonly tab: string
@@ -52,7 +52,7 @@ function fakeLocks() {
       })
       queueMicrotask(() => grant(name))
     })
-  /** A tab is closed, or crashes. */
+  /** Closes a tab, as a crash would. */
   const close = (tab: string): void => {
     for (const queue of queues.values())
       queue.splice(0, queue.length, ...queue.filter((wish) => wish.tab !== tab))
@@ -130,7 +130,7 @@ test('twelve streams that are seen take turns, four at a time', async () => {
   const tabs = names(12).map((name) => open(name))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(most.count).toBe(4)
-  // A turn takes about a second: with three for each slot, everyone had one every few seconds.
+  // A turn takes about a second: with three tabs per slot, each has one every few seconds.
   for (const { turns } of tabs) expect(turns).toBeGreaterThan(8)
 })
 

@@ -1,30 +1,34 @@
-/** How many streams all tabs of a browser have open together. It makes six connections to a server: two are left for the rest. */
+/**
+ * The maximum number of streams open at once across all tabs of a browser. A browser makes six
+ * connections to a server, so two stay free.
+ */
 const SLOTS = 4
-/** How long a stream that is seen stays open at least while others wait, in milliseconds. */
+/** The minimum time a visible stream stays open while others wait, in milliseconds. */
 const TURN = 1000
-/** How often a tab that waits says so, in milliseconds. */
+/** The interval at which a waiting tab asks for a slot, in milliseconds. */
 const ASK = 500
-/** How often a hidden tab looks for a free slot, in milliseconds. */
+/** The interval at which a hidden tab looks for a free slot, in milliseconds. */
 const LOOK = 5000
 
-/** The state that the tabs of a browser share, and that of this one. */
+/** The state that all tabs of a browser share, and the state of this tab. */
 export interface Tab {
   readonly locks: Pick<LockManager, 'request'>
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
   readonly isHidden: () => boolean
-  /** Calls back whenever somebody looks at the tab again. Returns how to stop that. */
+  /** Calls back whenever the tab becomes visible. Returns a function that stops listening. */
   readonly onShow: (listener: () => void) => () => void
 }
 
-/** A stream may be open until the signal is aborted, and says when it no longer is. */
+/** Permission to keep a stream open until the signal is aborted. Call `end` when it closes. */
 export interface StreamTurn {
   readonly signal: AbortSignal
   readonly end: () => void
 }
 
 /**
- * Creates what streams wait for before they connect: one of a few slots that all tabs share. While more streams are wanted, those
- * of hidden tabs give way, and those of tabs that are seen take turns. A browser frees the slots of a tab that is no more.
+ * Creates the queue that streams pass before they connect: all tabs share a few slots. If more
+ * streams are wanted, those of hidden tabs yield, and visible tabs take turns. The browser frees
+ * the slots of a closed tab.
  */
 export function createStreamSlots(
   tab: Tab,
@@ -37,11 +41,11 @@ export function createStreamSlots(
       if (isHidden() || (slot === wanted && performance.now() - since >= TURN)) giveWay()
   }
   channel.addEventListener('message', ({ data }) => hear(data))
-  /** Asks hidden tabs for their slots, and if one is wanted, whichever tab has that one. */
+  /** Asks hidden tabs for their slots; with a slot number, also the tab that holds that slot. */
   const ask = (wanted?: number): void => {
     if (isHidden()) return
     channel.postMessage(wanted)
-    // A channel does not tell the tab itself.
+    // A channel does not deliver messages to its own sender.
     hear(wanted)
   }
 
@@ -66,7 +70,7 @@ export function createStreamSlots(
         .catch(reject)
     })
 
-  /** Waits for whichever slot is free first. */
+  /** Waits for the first free slot. */
   const takeNext = async (signal: AbortSignal | undefined): Promise<StreamTurn> => {
     const waiting = new AbortController()
     const stop = (): void => waiting.abort(signal?.reason)
@@ -82,7 +86,7 @@ export function createStreamSlots(
               return hold(slot, resolve)
             })
             .catch(reject)
-        // Only if that is not enough does a tab that is seen lose its turn.
+        // A visible tab loses its turn only if hidden tabs freed no slot.
         ask()
       })
     } finally {
@@ -122,7 +126,7 @@ function nameOf(slot: number): string {
   return `toolglot-stream-${slot}`
 }
 
-/** Waits until the tab is shown, for a while. */
+/** Waits a limited time until the tab is visible. */
 async function shown({ onShow }: Tab, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {

@@ -1,5 +1,5 @@
-// Chooses light or dark before anything is drawn. It is a file of its own that blocks, because the policy of the page allows no
-// script in it; afterwards theme.ts does the same.
+// Applies the light or dark theme before the first paint. A separate blocking file, because the
+// page's content security policy forbids inline scripts; theme.ts takes over afterwards.
 const stored = localStorage.getItem('toolglot-theme')
 const isDark =
   stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

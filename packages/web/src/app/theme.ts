@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './stored.ts'
 
-/** Light, dark, or what the system says. */
+/** Light, dark, or the system's setting. */
 export type Theme = 'light' | 'dark' | 'system'
 
-// The file theme-first.js does the same before anything is drawn.
+// theme-first.js reads the same key before the first paint.
 const STORED = 'toolglot-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** The theme that the person chose. */
+/** The theme that the user chose. */
 function theme(): Theme {
   const stored = readStored(STORED)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Whether the page is dark now. */
+/** True if the page is dark now. */
 export function isDark(): boolean {
   return theme() === 'dark' || (theme() === 'system' && dark.matches)
 }
 
-/** Chooses a theme. */
+/** Sets the theme. */
 export function setTheme(next: Theme): void {
   writeStored(STORED, next === 'system' ? undefined : next)
   apply()
 }
 
-/** Whether the page is dark; a component that uses it follows every change. */
+/** True if the page is dark; re-renders the component on every change. */
 export function useDark(): boolean {
   return useSyncExternalStore(subscribe, isDark)
 }
 
-/** The theme that the person chose; a component that uses it follows every change. */
+/** The theme that the user chose; re-renders the component on every change. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, theme)
 }
@@ -47,7 +47,7 @@ function apply(): void {
 }
 
 dark.addEventListener('change', apply)
-// Another tab chose.
+// Another tab changed the theme.
 addEventListener('storage', ({ key }) => {
   if (key === STORED) apply()
 })

@@ -20,16 +20,16 @@ type Do = Exclude<ApiName, Get>
 type Input<Name extends ApiName> =
   object extends ApiInput<Name> ? ApiInput<Name> | void : ApiInput<Name>
 
-/** What the server answers to a question; it is asked again when something changes it. */
+/** Queries an endpoint and returns its answer; queries again when a related answer changes. */
 export function useApi<Name extends Get>(
   name: Name,
   input: Input<Name>,
   options: {
     readonly enabled?: boolean
-    /** How often it is asked again by itself, in milliseconds; may depend on the last answer. */
+    /** The polling interval in milliseconds; may depend on the last answer. */
     readonly refetchInterval?: number | ((last: ApiAnswer<Name> | undefined) => number)
     readonly staleTime?: number
-    /** While another question is being answered, the answer to the last one stays. */
+    /** Keeps the previous answer while a new query runs. */
     readonly keepsLast?: boolean
   } = {},
 ): UseQueryResult<ApiAnswer<Name>> {
@@ -47,7 +47,7 @@ export function useApi<Name extends Get>(
   })
 }
 
-/** Something that the server does. Afterwards, the answers of `changes` are asked for again. */
+/** Sends a command to the server, then queries the endpoints in `changes` again. */
 export function useDo<Name extends Do>(
   name: Name,
   changes: readonly Get[] = [],
@@ -61,7 +61,7 @@ export function useDo<Name extends Do>(
   })
 }
 
-/** An endpoint whose name is not known here takes what its caller was checked for. */
+/** TypeScript cannot relate a generic endpoint to its parameters; the callers have checked them. */
 function ask<Name extends ApiName>(
   client: Client,
   name: Name,
@@ -74,7 +74,7 @@ interface LooseClient {
   request(name: string, input: object): Promise<unknown>
 }
 
-/** What went wrong, in the server's words. */
+/** The server's message about an error. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
     const { problems, detail } = error

@@ -10,7 +10,7 @@ test.each([
   [{ prompt: 'Read it\n\n<file path="a.txt">\nhello' }, 'Read it'],
   [{ prompt: 'Read it\n\n<file-2 path="a' }, 'Read it'],
   [{ prompt: '<file path="a.txt">\nhello\n</file>' }, 'Untitled'],
-  // What somebody wrote about files is no attachment.
+  // A prompt about files is not an attachment.
   [{ prompt: 'What does <file path="x"> mean?' }, 'What does <file path="x"> mean?'],
   [{ name: 'a\n\n<file path="' }, 'a <file path="'],
   [{}, 'Untitled'],

@@ -3,11 +3,11 @@ import { useApi } from './use-api.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { Translate } from '../words/words.ts'
 
-/** How often the list is asked for, in milliseconds: while a run is on its way, and otherwise. */
+/** How often the list is requested, in milliseconds: while a run is active, and otherwise. */
 const SOON = 3000
 const LATER = 15_000
 
-/** The latest runs: of all folders, or of one. */
+/** The latest runs of all folders or of one. */
 export function useRecentRuns(folder?: string): readonly RunSummary[] | undefined {
   const query = { limit: 30, folder }
   return useApi(
@@ -21,7 +21,7 @@ function isOnItsWay({ state }: RunSummary): boolean {
   return state === 'running' || state === 'waiting'
 }
 
-/** The runs that wait for a person. */
+/** The runs that wait for the user. */
 export function useWaitingRuns(): ReadonlySet<string> {
   const { pending } = usePending()
   return new Set(pending.map(({ run }) => run))
@@ -30,20 +30,23 @@ export function useWaitingRuns(): ReadonlySet<string> {
 /** A run in a list. */
 export type RunSummary = ApiAnswer<'GET /api/runs'>[number]
 
-/** How much of a prompt is a title. */
+/** The maximum length of a title. */
 const MAX_LENGTH = 120
 
 type Named = Partial<Pick<RunSummary, 'name' | 'prompt'>>
 
-/** The name of a run, or the first words of the person without the files that came with them; empty if there are none. */
+/**
+ * The name of a run, or the beginning of its prompt without attached files; empty if it has
+ * neither.
+ */
 export function runName({ name, prompt = '' }: Named): string {
-  // The list has only the beginning of a prompt, so a file in it may have no end.
+  // The list contains only the start of a prompt, so an attached file may be cut off.
   return (name ?? prompt.split(ATTACHED, 1)[0]!).replaceAll(/\s+/g, ' ').trim()
 }
 
 const ATTACHED = /(?:^|\n\n)<file(?:-\d{1,9})? path="/
 
-/** The title of a run where there is little room. */
+/** A short title of a run. */
 export function runTitle(run: Named, t: Translate): string {
   const text = runName(run)
   if (text === '') return t('shell.untitled')

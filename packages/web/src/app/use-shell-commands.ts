@@ -13,7 +13,7 @@ import type { PendingRequest } from '@toolglot/agent/journal'
 import { usePending } from '@toolglot/react'
 import { isExecution } from '../approvals/pending-part.ts'
 
-/** Offers what can be done in every view. */
+/** Offers the commands that are available in every view. */
 export function useShellCommands(): void {
   useCommands([
     ...useReviewCommands(),
@@ -23,7 +23,7 @@ export function useShellCommands(): void {
   ])
 }
 
-/** What waits in other runs; the view of a run offers what waits in it. */
+/** Commands for pending requests of other runs; the view of a run offers its own. */
 function useReviewCommands(): readonly Command[] {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -170,7 +170,7 @@ function useChoiceCommands(): readonly Command[] {
   ]
 }
 
-/** Gives the focus to the search of the view, or else to the message that is being written. */
+/** Focuses the search field of the view, or else the message box. */
 function focusFind(): void {
   const field =
     document.querySelector<HTMLElement>('main [data-find] input, main input[data-find]') ??
@@ -178,12 +178,12 @@ function focusFind(): void {
   field?.focus()
 }
 
-/** What waits in other runs than this one; of all runs, if there is no run. */
+/** Pending requests of other runs than this one; of all runs if undefined. */
 function useElsewhere(run: string | undefined): readonly PendingRequest[] {
   return usePending().pending.filter((request) => request.run !== run && !isExecution(request))
 }
 
-/** What a request is about, in a line. */
+/** A one-line summary of a pending request. */
 function summaryOf(request: PendingRequest): string {
   const text =
     request.type === 'question'

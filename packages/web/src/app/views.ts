@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icon.tsx'
 import type { Key } from '../words/words.ts'
 
-/** A view that the side bar, the tabs of a phone, the palette and the keys lead to. */
+/** A view that can be opened from the side bar, the tabs on phones, the palette and keys. */
 export interface View {
   readonly to:
     | '/chat'
@@ -15,13 +15,13 @@ export interface View {
   readonly label: Key
   readonly icon: IconName
   readonly keys: string
-  /** The paths of its addresses. */
+  /** Matches the paths of the view. */
   readonly paths: RegExp
-  /** On a phone it has a tab of its own; the others are under one. */
+  /** Has its own tab on phones; the other views share one. */
   readonly hasTab?: boolean
 }
 
-/** The views, in order. */
+/** The views, in display order. */
 export const VIEWS: readonly View[] = [
   {
     to: '/chat',

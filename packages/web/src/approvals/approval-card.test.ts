@@ -53,7 +53,7 @@ test('the arguments besides the command', () => {
   expect(argumentsText({ command: 'ls', cwd: '/' }, { name: 'command', text: 'ls' })).toBe(
     '{\n  "cwd": "/"\n}',
   )
-  // It was called by another name: what it got is not what is executed.
+  // The model used another name, so its arguments are not the ones that will be executed.
   expect(argumentsText({ command: 'x' }, { name: 'command', text: 'ls' })).toContain('"x"')
 })
 

@@ -1,33 +1,38 @@
 import type { Answers, ApprovalAnswer, Question } from '@toolglot/agent'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** For how long, or where, "always" holds. */
+/** The scope of “always”: the run, the user or the folder. */
 export type Scope = 'run' | 'user' | 'folder'
 
-/** A person's answer. */
+/** The user's answer. */
 export type Choice =
   | ({ readonly type: 'allow'; readonly always?: Scope } & Pick<ApprovalAnswer, 'network'>)
   | { readonly type: 'deny'; readonly reason?: string; readonly stop?: boolean }
   | { readonly type: 'answer'; readonly answers: Answers }
 
-/** The network access of a call: as its sandbox allows, everything this time, or hosts from now on. */
+/**
+ * The network access of a call: as the sandbox allows, unrestricted for this call, or hosts that
+ * stay allowed.
+ */
 export type Reach = 'sandbox' | 'once' | 'hosts'
 
-/** How far an answer has come. */
+/** The progress of sending an answer. */
 export interface Sent {
   readonly choice: Choice
-  /** `late`: it waits no longer, because somebody else was first. */
+  /** `late`: the request was already answered elsewhere. */
   readonly status: 'sending' | 'recorded' | 'failed' | 'late'
   readonly error?: unknown
 }
 
-/** The state of a person's answer. It outlives the card, which is only drawn while it is in view. */
+/**
+ * The state of the user's answer. It outlives the card, which is mounted only while it is in view.
+ */
 export interface AskState {
   readonly reason: string
   readonly isAlwaysOpen: boolean
   readonly scope: Scope
   readonly reach: Reach
-  /** The hosts that a person wrote; undefined before they did. */
+  /** The hosts that the user typed; undefined until then. */
   readonly hosts: string | undefined
   readonly hostScope: Scope
   readonly selections: readonly Selection[]
@@ -45,20 +50,20 @@ const INITIAL: AskState = {
   sent: undefined,
 }
 
-/** The one that was changed last is at the end. */
+/** The most recently changed state is last. */
 const states = new Map<string, AskState>()
-/** How many are remembered. */
+/** The maximum number of remembered states. */
 const MAX_STATES = 500
 const listeners = new Set<() => void>()
 
 const idOf = (run: string, key: string): string => `${run} ${key}`
 
-/** The state of a person's answer. */
+/** The state of the user's answer to a request. */
 export function askState(run: string, key: string): AskState {
   return states.get(idOf(run, key)) ?? INITIAL
 }
 
-/** Changes what a person has done with a card. */
+/** Updates the state of a card. */
 export function changeAskState(run: string, key: string, change: Partial<AskState>): void {
   const id = idOf(run, key)
   const next = { ...askState(run, key), ...change }
@@ -76,7 +81,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The state of a person's answer, and how to change it. */
+/** The state of the user's answer, and a function that changes it. */
 export function useAskState(
   run: string,
   key: string,
@@ -89,22 +94,28 @@ export function useAskState(
   return [state, change]
 }
 
-/** A person's choice for one question so far. */
+/** The user's selection for one question so far. */
 export interface Selection {
-  /** Labels of options. */
+  /** The labels of the selected options. */
   readonly labels: readonly string[]
-  /** Whether something else is chosen: then `other` counts. */
+  /** True if “something else” is selected; then `other` is the answer. */
   readonly hasOther: boolean
   readonly other: string
 }
 
-/** Nothing is chosen at first. */
+/** The initial selection. */
 export const NOTHING_SELECTED: Selection = { labels: [], hasOther: false, other: '' }
 
-/** The person's own words in `choose`. No option has this label, since labels are texts. */
+/**
+ * Stands for the user's own answer in `choose`. It cannot equal the label of an option, since those
+ * are strings.
+ */
 export const OTHER = Symbol('something else')
 
-/** Chooses an option, or own words. Where several may be chosen, choosing again takes it back. */
+/**
+ * Selects an option or the user's own answer. If several may be selected, selecting again
+ * deselects.
+ */
 export function choose(
   { multiSelect = false }: Pick<Question, 'multiSelect'>,
   selection: Selection,
@@ -122,7 +133,10 @@ export function choose(
   return { ...selection, labels }
 }
 
-/** Chooses by a digit: the options in order, then own words. Undefined if there is nothing under it. */
+/**
+ * Selects by a digit: the options in order, then the user's own answer. Undefined if the digit has
+ * no option.
+ */
 export function chooseByDigit(
   question: Question,
   selection: Selection,
@@ -134,12 +148,12 @@ export function chooseByDigit(
   return option && choose(question, selection, option.label)
 }
 
-/** Whether a question has an answer. */
+/** True if the question has an answer. */
 export function isAnswered({ labels, hasOther, other }: Selection): boolean {
   return hasOther ? other.trim() !== '' : labels.length > 0
 }
 
-/** The answers to send, in the order of the options. Undefined while a question has none. */
+/** The answers to send, in the order of the options. Undefined if a question has no answer yet. */
 export function answersOf(
   questions: readonly Question[],
   selections: readonly Selection[],
@@ -157,7 +171,7 @@ export function answersOf(
   )
 }
 
-/** The refusal to answer: an empty answer to each question. */
+/** Empty answers to all questions, which decline to answer. */
 export function noAnswers(questions: readonly Question[]): Answers {
   return Object.fromEntries(questions.map(({ question }) => [question, '']))
 }

@@ -6,12 +6,15 @@ interface Area {
   readonly bottom: number
 }
 
-/** The pieces of a card that somebody has to see before allowing it: what scrolls by itself is one of its own. */
+/**
+ * The pieces of a card that the user must see before allowing the call. An area that scrolls by
+ * itself is a separate piece.
+ */
 export function piecesOf(card: HTMLElement): readonly HTMLElement[] {
   const all = card.querySelectorAll<HTMLElement>(
     ':scope > header, :scope > [data-body] > *, [data-body] :is(pre, [role="region"])',
   )
-  // Not what is folded up.
+  // Without folded content.
   return [...all].filter((piece) => piece.checkVisibility())
 }
 
@@ -27,7 +30,7 @@ export function sightOf(piece: HTMLElement, window: Area): Sight {
   }
 }
 
-/** Everything around an element that can hide a part of it. */
+/** All ancestors that can clip the element. */
 export function scrollersAround(element: HTMLElement): readonly HTMLElement[] {
   const found: HTMLElement[] = []
   for (let at = element.parentElement; at; at = at.parentElement)
@@ -35,7 +38,7 @@ export function scrollersAround(element: HTMLElement): readonly HTMLElement[] {
   return found
 }
 
-/** Where an element can be seen: inside the window, and inside everything that scrolls it. */
+/** The visible area of an element: the window, clipped by all ancestors that scroll. */
 export function windowOf(scrollers: readonly HTMLElement[]): Area {
   let [top, bottom] = [0, innerHeight]
   for (const scroller of scrollers) {
@@ -46,7 +49,9 @@ export function windowOf(scrollers: readonly HTMLElement[]): Area {
   return { top, bottom }
 }
 
-/** Whether nothing hides the button that allows: neither the end of a scroller nor something that floats above it. */
+/**
+ * True if the button that allows the call is not hidden by a scroller's edge or a floating element.
+ */
 export function isInReach(card: HTMLElement): boolean {
   const actions = card.querySelector('[data-actions]')
   const button = actions?.querySelector('button')
@@ -59,7 +64,7 @@ export function isInReach(card: HTMLElement): boolean {
 
 const INSET = 3
 
-/** Brings what has not been seen into sight. */
+/** Scrolls the first unseen part into view. */
 export function reveal(piece: HTMLElement, at: number, scrollers: readonly HTMLElement[]): void {
   if (piece.scrollHeight > piece.clientHeight + 1) {
     piece.scrollTop = at
@@ -74,5 +79,5 @@ export function reveal(piece: HTMLElement, at: number, scrollers: readonly HTMLE
   scroller?.scrollBy({ top: top + at - edge - Math.min(MARGIN, (bottom - edge) / 4) })
 }
 
-/** Readers want to see where they left off. */
+/** Keeps a few lines of context above. */
 const MARGIN = 24

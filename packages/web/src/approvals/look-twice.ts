@@ -4,60 +4,63 @@ import { type Unseen, unseenIn } from '../ui/unseen.ts'
 import type { CommandFound } from './command-of.ts'
 import { addsText } from './reasons.ts'
 
-/** Letters that look like Latin ones, and are not. */
+/** Letters of other alphabets that look Latin. */
 const OTHER_ALPHABETS =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
 
-/** Signs that look like those that shells and paths are made of. Full-width ones are usual beside Chinese and Japanese. */
+/**
+ * Characters that resemble shell and path syntax. Full-width ones are common in Chinese and
+ * Japanese text.
+ */
 const LOOKALIKE =
   /[\u2215\u2044\u2010\u2011\u2024\u2236\u29f5\u29f8\ufe68\ua789]|(?<![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e](?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u
 
-/** Marks on top of each other: no language writes so many. */
+/** Stacked combining marks: no language uses this many. */
 const STACKED = /\p{M}{3,}/u
 
-/** Letters and digits of Latin shape with another number: full-width and mathematical ones. */
+/** Latin letters and digits with other code points: full-width and mathematical ones. */
 const OTHER_SHAPES = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/u
 
-/** Cyrillic and Greek letters that look exactly like Latin ones. */
+/** Cyrillic and Greek letters that look identical to Latin ones. */
 const TWINS = /^[аеіјорсухһԁѕԛԝАВЕІЈКМНОРСТУХЅԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧο0-9]+$/u
 
 const LATIN = /\p{Script=Latin}/u
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
-/** A word that does not consist of the letters that it seems to. */
+/** A word containing homoglyphs. */
 interface Confusable {
   readonly word: string
-  /** The first letter of it that is another one than it looks like, such as `U+0430`. */
+  /** The code point of its first homoglyph, such as `U+0430`. */
   readonly letter: string
 }
 
-/** Why a call may not be what it seems, or not what the model meant. */
+/** A reason why a call may be misleading or unintended. */
 export type Caution =
   | { readonly type: 'repaired'; readonly repairs: readonly string[] }
   | { readonly type: (typeof FACTS)[number] }
   /** One of the decision's parts already explains the caution. */
   | { readonly type: 'doubted' }
-  /** Several arguments could be the command that is executed. */
+  /** Several arguments could be the executed command. */
   | { readonly type: 'ambiguous' }
-  /** It is not known what the command does. */
+  /** The effect of the command is unknown. */
   | { readonly type: 'unparsed' }
-  /** It is too long to be shown at once. */
+  /** Too long to show at once. */
   | { readonly type: 'cut' }
   | { readonly type: 'unseen'; readonly name: string }
   | ({ readonly type: 'confusable' } & Confusable)
 
-/** The facts about how a call was written. */
+/** The recorded facts about how the model wrote a call. */
 export type WrittenCall = Pick<RunCall, (typeof FACTS)[number]> & Partial<Pick<RunCall, 'repairs'>>
 
-/** A call that somebody decides on. */
+/** A call that needs the user's decision. */
 export interface CallToApprove {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly parts: readonly DecisionPart[]
   /** Undefined if no model wrote it. */
   readonly call?: WrittenCall | undefined
-  /** With the names of the tool and its arguments that we know. */
+  /** The resolved names of the tool and its arguments. */
   readonly decided?: Decision['call']
   readonly command?: CommandFound
   readonly isCut?: boolean
@@ -72,18 +75,18 @@ const FACTS = [
   'otherProtocol',
 ] as const
 
-/** Invisible characters that cannot mislead anybody, as the permissions define them. */
+/** Invisible characters that cannot mislead the reader, as named by the permissions. */
 const HARMLESS: ReadonlySet<string> = new Set(['missing-closer', 'coerced'])
-/** It only makes the character before it colourful. */
+/** Only turns the previous character into an emoji. */
 const EMOJI_VARIATION = 'U+FE0F'
-/** The permissions' words about a command that they cannot parse. */
+/** The permissions' text about a command that they cannot parse. */
 const UNPARSED = /\bcannot be parsed\b/
-/** Longer texts are contents, in which words of several alphabets are usual. */
+/** Longer texts are contents, in which several alphabets in one word are common. */
 const MAX_NAME = 500
 
 /**
- * Every reason to look twice at a call before allowing it. If there is one, a single key must not be enough to allow the call,
- * and no button suggests it.
+ * All reasons to look twice at a call before allowing it. If there is one, a single key must not
+ * allow the call, and no button is highlighted.
  */
 export function cautionsFor(toApprove: CallToApprove): readonly Caution[] {
   const { name, args, parts, call, command, isCut = false } = toApprove
@@ -103,7 +106,7 @@ export function cautionsFor(toApprove: CallToApprove): readonly Caution[] {
   const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
   const unseen = firstIn(looked, firstUnseen)
   if (unseen) cautions.push({ type: 'unseen', name: unseen.name })
-  // However long they are: anybody may have chosen the names of files.
+  // Commands are checked at any length: file names in them may come from anyone.
   const found = typeof command === 'object' ? command.text : undefined
   const added = parts.filter((part) => addsText(part, found)).map(({ what }) => what)
   const confusable =
@@ -114,7 +117,7 @@ export function cautionsFor(toApprove: CallToApprove): readonly Caution[] {
   return cautions
 }
 
-/** The arguments of our own tools that are contents of files. */
+/** The arguments of our own tools that are file contents. */
 const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   Write: ['content'],
   Edit: ['old_string', 'new_string'],
@@ -126,8 +129,8 @@ function contentsOf({ decided }: CallToApprove): ReadonlySet<unknown> {
 }
 
 /**
- * A text without the characters that nobody sees and that are usual in files: the ends of lines that Windows writes, spaces as
- * wide as a Chinese character, and what joins emoji.
+ * Removes invisible characters that are common in files: Windows line ends, ideographic spaces, and
+ * emoji joiners.
  */
 function withoutUsual(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\u3000', ' ').replaceAll(JOINED, '')
@@ -151,7 +154,7 @@ function firstIn<Value, Found>(
   return undefined
 }
 
-/** Every text in a value, at any depth, names of fields included. */
+/** All strings in a value, at any depth, including the names of fields. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = []
   const left = [value]
@@ -168,7 +171,10 @@ function textsIn(value: unknown): string[] {
   return texts
 }
 
-/** The first word of a text whose letters are not what they look like: `сat` with a Cyrillic с; undefined if there is none. */
+/**
+ * The first word that contains homoglyphs, such as `сat` with a Cyrillic с. Undefined if there is
+ * none.
+ */
 export function confusableIn(text: string): Confusable | undefined {
   for (const [word] of text.matchAll(WORD)) {
     const found = OTHER_SHAPES.exec(word) ?? (isDisguised(word) ? OTHER_ALPHABETS.exec(word) : null)
@@ -190,7 +196,7 @@ function nameOf(letter: string): string {
   return `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Whether letters of another alphabet stand among Latin ones, or pretend to be a Latin word. */
+/** True if a word mixes Latin letters with another alphabet, or imitates a Latin word. */
 function isDisguised(word: string): boolean {
   return OTHER_ALPHABETS.test(word) && (LATIN.test(word) || TWINS.test(word))
 }

@@ -1,7 +1,7 @@
 import type { PendingRequest } from '@toolglot/agent/journal'
 import type { CallPart } from '@toolglot/react/view'
 
-/** A request as the call that it is about, as a view of its run would have it. */
+/** A pending request as a call part, as the view of its run would show it. */
 export function partOf(request: PendingRequest): CallPart {
   const { key, call, run, tool, args, since } = request
   const part = { type: 'call', id: call, name: tool, written: '' } as const
@@ -39,7 +39,7 @@ export function partOf(request: PendingRequest): CallPart {
   }
 }
 
-/** Whether a request is about a call that was executed without a run. */
+/** True if the request is about a call that was executed outside a run. */
 export function isExecution({ run }: Pick<PendingRequest, 'run'>): boolean {
   return run.startsWith('exec-')
 }

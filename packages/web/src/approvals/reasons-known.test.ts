@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import type { Key, Translate } from '../words/words.ts'
 import { reasonSentence } from './reasons.ts'
 
-/** A text is known by its key: what the page says in its own words, in every language. */
+/** Returns the key itself, which identifies the page's own text in any language. */
 const t: Translate = (key) => key
 
 const fileSystem: FileSystemView = {

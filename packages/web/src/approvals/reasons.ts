@@ -1,7 +1,10 @@
 import type { Key, Translate } from '../words/words.ts'
 import type { DecisionPart, Verdict } from '@toolglot/permissions'
 
-/** Frequent texts of the permissions, and the page's words for them. Others are shown as the server wrote them. */
+/**
+ * Frequent texts of the permissions, and the page's own wording. Other texts are shown as the
+ * server sent them.
+ */
 const KNOWN: readonly (readonly [RegExp, Key, ...string[]])[] = [
   [/^no rule allows it$/, 'approvals.reason.noRule'],
   [/^no rule allows writing it$/, 'approvals.reason.noRuleWriting'],
@@ -16,7 +19,10 @@ const KNOWN: readonly (readonly [RegExp, Key, ...string[]])[] = [
   [/^the tool is dangerous, so every call needs approval$/, 'approvals.reason.dangerous'],
 ]
 
-/** A reason of the permissions as a sentence, without the rule that would help: "always" shows that. */
+/**
+ * A reason from the permissions as a sentence, without the suggested rule, which “always” already
+ * shows.
+ */
 export function reasonSentence(why: string, t: Translate): string {
   const plain = why.replace(
     /; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s,
@@ -30,23 +36,27 @@ export function reasonSentence(why: string, t: Translate): string {
   return /[.!?]$/.test(first) || first === '' ? first : `${first}.`
 }
 
-/** A judged part, with the indexes of all parts that read the same. */
+/** A judged part, with the indexes of all parts that look the same. */
 interface PartRow {
   readonly part: DecisionPart
   readonly places: readonly number[]
 }
 
-/** Whether a part has text that the command lacks, such as the files that match a pattern. */
+/**
+ * True if a part contains text that the command lacks, such as the files that a pattern matches.
+ */
 export function addsText({ what }: DecisionPart, command: string | undefined): boolean {
   return !command?.includes(what)
 }
 
-/** How many rows are drawn at once. */
+/** The maximum number of rows drawn at once. */
 export const ROWS = 40
 
 const ORDER: readonly Verdict[] = ['deny', 'ask', 'allow']
 
-/** The parts of a decision as rows to read: what somebody decides on comes first, and what would read the same once. */
+/**
+ * The parts of a decision as rows: those that the user decides on first, and identical ones once.
+ */
 export function rowsOf(parts: readonly DecisionPart[]): readonly PartRow[] {
   const rows = new Map<string, { readonly part: DecisionPart; readonly places: number[] }>()
   for (const [at, part] of parts.entries()) {

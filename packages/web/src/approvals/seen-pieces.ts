@@ -1,4 +1,4 @@
-/** The part of a piece that is in sight now, in pixels from its top, and how large the whole piece is. */
+/** The visible range of a piece, in pixels from its top, and the size of the whole piece. */
 export interface Sight {
   readonly from: number
   readonly to: number
@@ -6,33 +6,33 @@ export interface Sight {
   readonly height: number
 }
 
-/** Knows which parts of something have been in sight. */
+/** Tracks which parts of a card have been in view. */
 interface SeenPieces<Piece extends object> {
-  /** Says what of a piece is in sight. Nothing is, if `to` is not larger than `from`. */
+  /** Records the visible range of a piece. It is empty if `to` is not larger than `from`. */
   see(piece: Piece, sight: Sight): void
-  /** The first of these pieces that has not been seen whole, and where it begins to be unseen. */
+  /** The first piece that has not been seen completely, and the start of its unseen part. */
   unseen(pieces: readonly Piece[]): { readonly piece: Piece; readonly at: number } | undefined
 }
 
 interface Seen {
   readonly width: number
   readonly height: number
-  /** In order, without touching each other. */
+  /** Sorted and disjoint. */
   readonly ranges: readonly Range[]
 }
 
 type Range = readonly [from: number, to: number]
 
-/** Smaller gaps are borders and rounding. */
+/** Smaller gaps are caused by borders and rounding. */
 const TOLERANCE = 4
 
-/** Begins to remember what has been in sight. */
+/** Creates an empty record of seen parts. */
 export function createSeenPieces<Piece extends object>(): SeenPieces<Piece> {
   const all = new WeakMap<Piece, Seen>()
   return {
     see(piece, { from, to, width, height }) {
       const before = all.get(piece)
-      // Content grows at its end. With another width, or less content, it looks different.
+      // Content may grow at its end. At another width, or with less content, the layout differs.
       const isSame =
         before && Math.abs(before.width - width) <= 1 && height >= before.height - TOLERANCE
       const ranges = isSame ? before.ranges : []

@@ -3,7 +3,7 @@ import { usePending } from '@toolglot/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isExecution } from './pending-part.ts'
 
-/** Executions whose cards are in the view that made them. */
+/** Executions whose cards are shown by the view that started them. */
 let shown: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
@@ -12,7 +12,7 @@ function change(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** Says that the caller shows the card of an execution, so that it need not be announced elsewhere. */
+/** Marks an execution as shown by the caller, so that it is not announced elsewhere. */
 export function useShownHere(execution: string | undefined): void {
   useEffect(() => {
     if (execution === undefined) return
@@ -21,7 +21,7 @@ export function useShownHere(execution: string | undefined): void {
   }, [execution])
 }
 
-/** The executions that wait for a person, and whose cards are nowhere to be seen. */
+/** The executions that wait for the user and have no visible card. */
 export function useWaitingExecutions(): readonly PendingRequest[] {
   const here = useSyncExternalStore(
     (listener) => {
@@ -33,7 +33,7 @@ export function useWaitingExecutions(): readonly PendingRequest[] {
   return usePending().pending.filter((request) => isExecution(request) && !here.has(request.run))
 }
 
-/** How much waits for a person, in all runs and executions. */
+/** The number of requests that wait for the user, in all runs and executions. */
 export function useWaitingCount(): number {
   return usePending().pending.length
 }

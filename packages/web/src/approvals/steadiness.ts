@@ -1,4 +1,4 @@
-/** Where something is on the screen. */
+/** The position and size of an element on the screen. */
 interface Place {
   readonly x: number
   readonly y: number
@@ -6,22 +6,25 @@ interface Place {
   readonly height: number
 }
 
-/** Knows for how long something has been where it is. */
+/** Tracks how long an element has stayed in place. */
 interface Steadiness {
-  /** Says where it is at a time, in milliseconds. */
+  /** Records its place at a time in milliseconds. */
   see(place: Place, time: number): void
-  /** Nobody sees it: it appears when it is seen next. */
+  /** Marks it as hidden: when it is seen again, it counts as new. */
   hide(): void
-  /** Whether somebody could have read it where it is: it has not appeared or moved for a while. */
+  /** True if the element has not appeared or moved recently, so the user could read it. */
   isSteady(time: number): boolean
 }
 
-/** A press that was meant for something else must not answer a card that has just appeared under it. In milliseconds. */
+/**
+ * The time a card must stay in place, in milliseconds, so that a press aimed at another element
+ * cannot answer a card that has just appeared under it.
+ */
 export const STEADY_TIME = 400
-/** Smaller movements are rounding. */
+/** Smaller movements are rounding errors. */
 const MIN_MOVE = 2
 
-/** Begins to watch something that appears when it is seen first. */
+/** Starts tracking an element, which appears when it is first seen. */
 export function createSteadiness(): Steadiness {
   let last: Place | undefined
   let since = Infinity

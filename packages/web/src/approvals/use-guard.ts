@@ -14,19 +14,22 @@ import { createSteadiness, STEADY_TIME } from './steadiness.ts'
 import { createSeenPieces } from './seen-pieces.ts'
 
 /**
- * Keeps a person from answers that they did not mean. Every way to allow a call goes through it: clicks and taps,
- * Enter and the space bar on a button, keys of the card, and what assistive programs press. Something is allowed only if
- * - it is not the second click of a double click: the first one may have taken away what was there;
- * - the card has been in its place for a while, with its buttons in reach, in a tab that is shown: nothing appeared, moved, grew,
- *   or was uncovered under the pointer. That holds when the press begins and when it ends, on the same button;
- * - the focus has been in the card for a while, if a key is pressed, and the key is not held down;
- * - every part of the card has been in sight.
+ * Prevents accidental approvals. Every way to allow a call goes through it: clicks and taps, Enter
+ * and the space bar on a button, keys of the card, and presses by assistive technology. A call is
+ * allowed only if
+ * - it is not the second click of a double click: the first one may have removed the element that
+ *   was there;
+ * - the card has been in place for a while, with its buttons in reach, in a visible tab: nothing
+ *   appeared, moved, grew or was uncovered under the pointer. This is checked when the press begins
+ *   and when it ends, on the same button;
+ * - for key presses, the focus has been in the card for a while, and the key is not held down;
+ * - every part of the card has been in view.
  */
 export interface Guard {
   readonly element: RefObject<HTMLElement | null>
-  /** Whether something can be allowed now, to be shown. */
+  /** True if the call can be allowed now, for display. */
   readonly isReady: boolean
-  /** Whether there is something that was not in sight yet. */
+  /** True if a part of the card has not been in view yet. */
   readonly hasUnseen: boolean
   /** The event handlers of the card's element. */
   readonly listeners: {
@@ -34,16 +37,19 @@ export interface Guard {
     readonly onKeyDownCapture: (event: KeyboardEvent) => void
     readonly onClick: () => void
   }
-  /** Whether a key that is pressed now is meant for the card. */
+  /** True if a key pressed now is meant for the card. */
   isMeant(): boolean
-  /** Allows, if a press of a button or a key was meant and everything was seen. Otherwise shows what was not. */
+  /**
+   * Allows the call if the press was meant and everything was seen. Otherwise shows the unseen
+   * part.
+   */
   allow(press: MouseEvent | 'key', allow: () => void): void
 }
 
 /** How often the card is checked, in milliseconds. Each press also checks it. */
 const EVERY = 100
 
-/** Guards a card. It watches from the moment at which the card is drawn; with another content, it begins again. */
+/** Guards a card from the moment it is drawn; starts over when the content changes. */
 export function useGuard(content = ''): Guard {
   const element = useRef<HTMLElement>(null)
   const [shown, setShown] = useState({ isReady: false, hasUnseen: false })
@@ -52,7 +58,7 @@ export function useGuard(content = ''): Guard {
     const look = (): void => {
       const { isSteady, isReady, unseen } = watch.look()
       setShown((before) => {
-        // A line that says so moves the card: it must not come and go with its movements.
+        // The hint moves the card, so it must not appear and disappear as the card moves.
         const hasUnseen = unseen !== undefined && (isSteady || before.hasUnseen)
         const isSame = before.isReady === isReady && before.hasUnseen === hasUnseen
         return isSame ? before : { isReady, hasUnseen }
@@ -66,7 +72,7 @@ export function useGuard(content = ''): Guard {
       document.removeEventListener('visibilitychange', look)
     }
   }, [watch])
-  // The same size does not mean the same text.
+  // Equal size does not imply equal text.
   useLayoutEffect(() => watch.renew(), [watch, content])
   useEffect(() => {
     const card = element.current
@@ -87,9 +93,9 @@ interface Look {
 
 interface Watch {
   look(): Look
-  /** Something else is in the card. */
+  /** The content of the card has changed. */
   renew(): void
-  /** The focus has come into the card. */
+  /** The focus has entered the card. */
   focus(): void
   readonly guard: Pick<Guard, 'listeners' | 'isMeant' | 'allow'>
 }
@@ -103,7 +109,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
   const seen = createSeenPieces<HTMLElement>()
   let scrollers: readonly HTMLElement[] | undefined
   let focused = -Infinity
-  /** The press that has begun, and whether it was meant. */
+  /** The current press, and if it was meant. */
   let begun: { readonly button: Element; readonly isMeant: boolean } | undefined
   let wasInReach = false
 
@@ -116,7 +122,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
     scrollers ??= scrollersAround(card)
     const now = performance.now()
     const inReach = isInReach(card)
-    // A covered card appears.
+    // A card that was covered counts as new.
     if (inReach && !wasInReach) steadiness.hide()
     wasInReach = inReach
     steadiness.see(card.getBoundingClientRect(), now)
@@ -130,17 +136,17 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
   const isFocused = (): boolean => performance.now() - focused >= STEADY_TIME
   const begin = ({ target, timeStamp }: Press, isMeant: () => boolean): void => {
     const button = target instanceof Element ? target.closest('button') : null
-    // A page that was busy gets a press late: what counts is what was there when it was made.
+    // A busy page receives presses late: the state at the time of the press counts.
     const wasReady = (): boolean => look().isReady && steadiness.isSteady(timeStamp)
     begun = button ? { button, isMeant: isMeant() && wasReady() } : undefined
   }
   const settle = (): void => void (begun = undefined)
   const show = (): void => {
     const { isSteady, unseen } = look()
-    // Nothing moves further under somebody who presses again and again.
+    // Does not scroll while the card still moves, in case the user presses repeatedly.
     if (!isSteady) return
     if (unseen) reveal(unseen.piece, unseen.at, scrollers ?? [])
-    // Something lies over the buttons, such as the way to the end.
+    // Something covers the buttons, such as the button that scrolls to the end.
     else element.current?.querySelector('[data-actions]')?.scrollIntoView({ block: 'center' })
   }
   return {
@@ -156,7 +162,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
           if (event.key !== 'Enter' && event.key !== ' ') return
           begin(event, () => !event.repeat && isFocused())
         },
-        // After the handlers of what was clicked: that press is over.
+        // Runs after the handlers of the clicked element: the press is over.
         onClick: settle,
       },
       isMeant: () => isFocused() && look().isSteady,
@@ -168,7 +174,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
             ? isFocused()
             : own
               ? own.isMeant && own.button === press.currentTarget && press.detail <= 1
-              : // Nothing was pressed: a program that reads the page aloud, or hears commands, clicked.
+              : // No pointer or key was pressed: a screen reader or voice control clicked.
                 press.detail === 0
         if (isMeant && look().isReady) allow()
         else show()

@@ -6,16 +6,16 @@ import { type Diff, readDiff } from '../ui/unified-diff.ts'
 
 /** The changes that a call would make in a file, as far as they are known. */
 export type Preview =
-  /** `unknown`: it cannot be told, because the call would fail or the file is no text. */
+  /** `unknown`: the call would fail, or the file is not text. */
   | { readonly state: 'none' | 'loading' | 'unknown' }
-  /** With what the server said about it, such as that the text to replace is not there. */
+  /** `why` is the server's reason, such as that the text to replace is missing. */
   | { readonly state: 'failed'; readonly why: string | undefined }
   | { readonly state: 'known'; readonly diff: Diff; readonly text: string }
 
-/** How often it is asked, in milliseconds. */
+/** The polling interval in milliseconds. */
 const EVERY = 5000
 
-/** Asks what a call would change. Only calls that write files by themselves can tell. */
+/** Requests a preview of a call's changes. Only tools that write files directly support it. */
 export function usePreview(run: string, { key, request }: CallApproval): Preview {
   const { parts } = request.decision
   const mayTell = parts.some(
@@ -30,7 +30,7 @@ export function usePreview(run: string, { key, request }: CallApproval): Preview
   const text = data?.diff
   const diff = useMemo(() => (text === undefined ? undefined : readDiff(text)), [text])
   if (!mayTell) return { state: 'none' }
-  // A server that is away for a moment has said enough.
+  // An error sent by the server replaces the last preview; a network error does not.
   if (error instanceof ApiError) return { state: 'failed', why: error.detail }
   if (diff && text !== undefined) return { state: 'known', diff, text }
   if (error) return { state: 'failed', why: undefined }

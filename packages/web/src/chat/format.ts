@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useWords } from '../words/words.ts'
 import type { TurnItem } from '@toolglot/react/view'
 
-/** How the language of the page writes figures. */
+/** Formats figures in the language of the page. */
 interface Format {
   /** In milliseconds. */
   readonly duration: (milliseconds: number) => string
@@ -10,7 +10,7 @@ interface Format {
   readonly tokens: (count: number) => string
 }
 
-/** How figures are written. */
+/** The number formats of the page's language. */
 export function useFormat(): Format {
   const { t, number } = useWords()
   return useMemo(
@@ -36,10 +36,10 @@ export function useFormat(): Format {
   )
 }
 
-/** A shorter reply says nothing about speed. */
+/** Shorter replies are too short to measure speed. */
 const MIN_TIME = 100
 
-/** How many tokens a second the model wrote in a turn, if that can be said. */
+/** The tokens per second that the model wrote in a turn, if it can be measured. */
 export function tokenRate({
   usage,
   duration,

@@ -20,28 +20,34 @@ interface Made {
   readonly items: readonly Item[]
   readonly unfolded: Unfolded
   readonly rows: readonly Row[]
-  /** When rows may be made again. */
+  /** The earliest time to build rows again. */
   readonly nextAt: number
 }
 
-/** In milliseconds. */
+/** Building takes long from this time on, in milliseconds. */
 const SLOW = 4
 
-/** How many times as long as it takes to make rows nothing is made. Drawing takes longer than making. */
+/**
+ * The pause after building rows, as a multiple of the time it took. Drawing takes longer than
+ * building.
+ */
 const PAUSE = 20
 
-/** The content of a conversation, and the actions in it. */
+/** The content of a conversation and its actions. */
 export interface Conversation {
   readonly rows: readonly Row[]
   readonly unfolded: Unfolded
-  /** The key of the message that is edited. */
+  /** The key of the message being edited. */
   readonly edited: string | undefined
   readonly actions: ChatActions
   readonly keys: ChatKeys
   readonly timeline: RefObject<TimelineHandle | null>
 }
 
-/** Keeps what the person has unfolded and edits; actions and keys stay the same objects. */
+/**
+ * Keeps track of unfolded rows and of the message being edited; actions and keys stay the same
+ * objects.
+ */
 export function useConversation(
   chat: Chat,
   {
@@ -49,9 +55,9 @@ export function useConversation(
     isInterrupted,
     ...aside
   }: {
-    /** Whether something else says how the run ended. */
+    /** True if the end of the run is already shown elsewhere. */
     readonly isEndSaid: boolean
-    /** Whether nobody executes the run, although it has not ended. */
+    /** True if no process executes the run, although it has not ended. */
     readonly isInterrupted: boolean
     readonly show: (turn: number) => void
     readonly toggle: () => void
@@ -141,7 +147,10 @@ function indexCalls(items: RunView['items']): ReadonlyMap<string, CallPart> {
   return calls
 }
 
-/** The rows of a conversation that changes. Rows that take long to make are made less often, so that the page can be used. */
+/**
+ * The rows of a changing conversation. Rows that take long to build are built less often, so the
+ * page stays responsive.
+ */
 function useRows(items: readonly Item[], unfolded: Unfolded): readonly Row[] {
   const makeRows = useMemo(createRows, [])
   const made = useRef<Made>(undefined)
@@ -149,7 +158,7 @@ function useRows(items: readonly Item[], unfolded: Unfolded): readonly Row[] {
   const now = performance.now()
   const before = made.current
   const isCurrent = before?.items === items && before.unfolded === unfolded
-  // The effects of the person's actions are shown at once.
+  // The user's own actions take effect at once.
   if (!before || (!isCurrent && (before.unfolded !== unfolded || now >= before.nextAt))) {
     const rows = makeRows(items, unfolded)
     const took = performance.now() - now
@@ -165,7 +174,10 @@ function useRows(items: readonly Item[], unfolded: Unfolded): readonly Row[] {
   return rows
 }
 
-/** A conversation that nobody continues by itself: what was going on in it does not go on, and how it ended is unknown. */
+/**
+ * A conversation that does not continue on its own: its unfinished items are stopped, with an
+ * unknown outcome.
+ */
 export function afterInterruption(items: readonly Item[]): readonly Item[] {
   const at = items.findLastIndex(({ type }) => type === 'turn')
   const turn = items[at]
@@ -190,7 +202,9 @@ function endOf(part: Part): Part {
     : { ...part, outcome: { ...outcome, status: 'cut_off' } }
 }
 
-/** A conversation without its end, and without warnings that say the same. What came before the end stays. */
+/**
+ * A conversation without its end and without warnings that repeat it. Items before the end stay.
+ */
 export function withoutEnd(items: readonly Item[]): readonly Item[] {
   const end = items.at(-1)
   if (end?.type !== 'end') return items

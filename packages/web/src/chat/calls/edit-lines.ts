@@ -1,7 +1,7 @@
 import { type DiffLine, readDiff, withChanges } from '../../ui/unified-diff.ts'
 
 const CONTEXT = 2
-/** A longer diff is not read: it can be seen in the result. */
+/** Longer diffs are not parsed; the result still shows them. */
 const MAX_DIFF = 1 << 20
 
 /** The changes of a call, if its result or its arguments contain them. Only the result has line numbers. */
@@ -23,7 +23,7 @@ export function editLines(
   return changedLines(before, after)
 }
 
-/** The lines that differ between two texts, with a little of what is around them. */
+/** The lines that differ between two texts, with a few lines of context. */
 export function changedLines(before: string, after: string): readonly DiffLine[] {
   const old = linesOf(before)
   const next = linesOf(after)
@@ -42,7 +42,7 @@ export function changedLines(before: string, after: string): readonly DiffLine[]
   ])
 }
 
-/** How many lines a call adds and removes, as far as its arguments say. */
+/** The number of lines that a call adds and removes, as far as its arguments show. */
 export function countLines(
   args: Readonly<Record<string, unknown>>,
 ): { readonly added: number; readonly removed: number } | undefined {

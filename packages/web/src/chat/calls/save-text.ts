@@ -1,4 +1,4 @@
-/** Saves a text as a file of the person. */
+/** Downloads text as a file. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

@@ -2,18 +2,18 @@ import { type CallPart, callState } from '@toolglot/react/view'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Key } from '../../words/words.ts'
 
-/** How a call looks: never by its colour alone. */
+/** The appearance of a call, which never depends on color alone. */
 export interface CallLook {
   /** The kind of its bubble. */
   readonly kind: '' | 'pending' | 'failed' | 'denied' | 'unsure'
-  /** The color of its glyph. */
+  /** The color of its icon. */
   readonly tone: '' | 'ok' | 'no' | 'off' | 'ask'
   readonly glyph: IconName | 'spin'
   /** Its state in a word. */
   readonly word: Key
-  /** Its state in a sentence, where a word is not enough. */
+  /** A sentence about its state, if a word is not enough. */
   readonly about?: Key
-  /** Whether it unfolds by itself. */
+  /** True if it unfolds by default. */
   readonly isOpen: boolean
 }
 
@@ -21,7 +21,7 @@ const RUNNING = { kind: '', tone: '', glyph: 'spin', isOpen: true } as const
 const FAILED = { kind: 'failed', tone: 'no', glyph: 'x', isOpen: true } as const
 const OFF = { kind: 'denied', tone: 'off', glyph: 'slash', isOpen: false } as const
 
-/** How a call looks. */
+/** The appearance of a call. */
 export function callLook(part: CallPart): CallLook {
   const { outcome } = part
   if (!outcome) return unfinishedLook(part)
@@ -74,13 +74,13 @@ function unfinishedLook(part: CallPart): CallLook {
   }
 }
 
-/** Notes on the result of a call. */
+/** Warnings about the result of a call. */
 export function callWarnings({ outcome }: Pick<CallPart, 'outcome'>): readonly string[] {
   const { warnings } = Object(outcome?.data) as { warnings?: unknown }
   return Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : []
 }
 
-/** The exit code of a command, if the call was one and has ended. */
+/** The exit code of a command; undefined if the call is not a command or has not ended. */
 export function exitCode({ outcome }: Pick<CallPart, 'outcome'>): number | undefined {
   return exitCodeIn(outcome?.data) ?? exitCodeIn(outcome?.failure?.details)
 }
@@ -91,7 +91,7 @@ function exitCodeIn(fields: unknown): number | undefined {
   return typeof other === 'number' ? other : undefined
 }
 
-/** Whether a call can disappear in a group: nobody must look at it, and nobody decided on it. */
+/** True if a group may hide the call: it needs no attention, and the user did not decide on it. */
 export function isQuiet(part: CallPart): boolean {
   const { approval, question, late, outcome, call } = part
   if (approval || question || late) return false
@@ -99,7 +99,7 @@ export function isQuiet(part: CallPart): boolean {
     case undefined:
       return callState(part) === 'queued'
     case 'success':
-      // Calls that changed a file stay in sight.
+      // Calls that changed a file stay visible.
       if (changesFile(call?.args) || callWarnings(part).length > 0) return false
       return (exitCode(part) ?? 0) === 0
     case 'not_run':

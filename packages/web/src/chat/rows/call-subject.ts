@@ -1,4 +1,4 @@
-/** Names of arguments that say what a call is about, the best first. No tool must have them. */
+/** Argument names that best describe a call, best first. No tool is required to have them. */
 const TELLING = [
   'command',
   'file_path',
@@ -15,7 +15,7 @@ const TELLING = [
 ]
 const MAX_LENGTH = 240
 
-/** The one argument that says most about a call, on one line. Undefined if none does. */
+/** The most descriptive argument of a call, on one line. Undefined if there is none. */
 export function callSubject(args: Readonly<Record<string, unknown>>): string | undefined {
   const pattern = textOf(args['pattern'])
   const path = textOf(args['path'])
@@ -31,7 +31,7 @@ export function callSubject(args: Readonly<Record<string, unknown>>): string | u
   return undefined
 }
 
-/** The same for arguments that are still being written: JSON that may be cut anywhere. */
+/** The same for arguments that are still being written: JSON that may be cut off anywhere. */
 export function writtenSubject(written: string): string | undefined {
   const found = new Map<string, string>()
   const start = written.slice(0, 4096)
@@ -59,7 +59,7 @@ function unescape(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string
   } catch {
-    // It ends inside an escape, or contains a line break as it is.
+    // The JSON ends inside an escape, or contains an unescaped line break.
     return text
   }
 }

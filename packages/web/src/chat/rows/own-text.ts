@@ -1,10 +1,10 @@
-/** A file whose text came with a message. */
+/** A file whose text was sent with a message. */
 export interface AttachedFile {
   readonly name: string
   readonly text: string
 }
 
-/** A message of the person: their words, and the files that came with them. */
+/** The user's message: the typed words and the attached files. */
 export interface OwnText {
   readonly words: string
   readonly files: readonly AttachedFile[]
@@ -13,7 +13,7 @@ export interface OwnText {
 const BLOCK =
   /(?:^|\n\n)<(file(?:-\d{1,9})?) path="([^"\n]*)">\n([^]*?)\n?<\/\1>(?=\n\n<file|\s*$)/g
 
-/** Takes the files out of a message that was sent to a model. */
+/** Separates the attached files from a message that was sent to a model. */
 export function ownText(text: string): OwnText {
   const files: AttachedFile[] = []
   let words: string | undefined
@@ -24,7 +24,10 @@ export function ownText(text: string): OwnText {
   return { words: (words ?? text).trim(), files }
 }
 
-/** The files that must be sent with the words again: those that the words mention are read again by themselves. */
+/**
+ * The files to send with the words again. Files that the words mention are read again
+ * automatically.
+ */
 export function filesToResend({ words, files }: OwnText, newWords = words): AttachedFile[] {
   return files.filter(({ name }) => !words.includes(`@${name}`) && !newWords.includes(`@${name}`))
 }

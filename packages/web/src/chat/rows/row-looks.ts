@@ -1,7 +1,7 @@
 import { callLook } from './call-look.ts'
 import type { Row } from './rows.ts'
 
-/** How high a row probably is, in pixels, before it has been drawn. */
+/** The estimated height of a row in pixels, before it is drawn. */
 export function estimateHeight(row: Row): number {
   switch (row.type) {
     case 'turn':
@@ -26,7 +26,7 @@ export function estimateHeight(row: Row): number {
   }
 }
 
-/** Whether a row is unfolded, with what the person chose; undefined if it cannot be. */
+/** True if a row is unfolded, given the user's choice; undefined if it cannot be folded. */
 export function isUnfolded(row: Row, chosen: boolean | undefined): boolean | undefined {
   switch (row.type) {
     case 'call':
@@ -48,7 +48,7 @@ export function isUnfolded(row: Row, chosen: boolean | undefined): boolean | und
   }
 }
 
-/** How a row stands to the next one: `joined` without a gap, `close` with a small one. */
+/** The gap between a row and the next: `joined` has none, `close` a small one. */
 export function rowGap(row: Row): 'joined' | 'close' | '' {
   if (row.type === 'group') return row.isUnfolded ? 'joined' : ''
   if (row.type === 'grouped') return row.isLast ? '' : 'joined'

@@ -13,7 +13,7 @@ import {
 import { isQuiet } from './call-look.ts'
 import { createTextBlocks, type CutText, type TextBlock } from './text-blocks.ts'
 
-/** One thing that the conversation draws. `key` is unique, and stays the same. */
+/** One row of the conversation. `key` is unique and stable. */
 export type Row =
   | { readonly type: 'prompt'; readonly key: string; readonly item: PromptItem }
   | { readonly type: 'turn'; readonly key: string; readonly item: TurnItem }
@@ -37,7 +37,7 @@ export type Row =
       readonly calls: readonly CallPart[]
       readonly isUnfolded: boolean
     }
-  /** A call of the group above it. */
+  /** A call in the group above. */
   | {
       readonly type: 'grouped'
       readonly key: string
@@ -48,19 +48,19 @@ export type Row =
       readonly type: 'malformed'
       readonly key: string
       readonly part: MalformedPart
-      /** The turn that can be read in the Parser; undefined until it is recorded. */
+      /** The turn to open in the Parser; undefined until it is recorded. */
       readonly turn: number | undefined
     }
   | { readonly type: 'made-up'; readonly key: string; readonly part: MadeUpPart }
   | { readonly type: 'notice'; readonly key: string; readonly item: NoticeItem }
   | { readonly type: 'end'; readonly key: string; readonly item: RunEnd }
 
-/** The rows that the person has unfolded or folded, by their key. Others have their default state. */
+/** The rows that the user has folded or unfolded, by key. Other rows have their default state. */
 export type Unfolded = ReadonlyMap<string, boolean>
 
 /**
- * Returns the rows of a conversation: those that did not change are the same objects as before. In one that `isRecorded`, a
- * call that waited for a person is shown, and not asked about.
+ * Returns the rows of a conversation, reusing the objects of unchanged rows. If the run
+ * `isRecorded`, pending calls are shown without asking the user.
  */
 export function createRows(
   isRecorded = false,
@@ -79,7 +79,7 @@ export function createRows(
 
 type BlocksOf = (part: TextPart, isOpen: boolean) => readonly TextBlock[]
 
-/** Returns the blocks of texts. Of the one that is being written, only what was added is read. */
+/** Splits texts into blocks. For a text that is being written, only the added part is parsed. */
 function createBlocks(): BlocksOf {
   const known = new WeakMap<TextPart, readonly TextBlock[]>()
   let growing: { readonly id: string; readonly cut: CutText } | undefined
@@ -131,7 +131,7 @@ function rowsOfTurn(
   turn.parts.forEach((part, at) => {
     const isOpen = turn.isOpen && at === turn.parts.length - 1
     if (part.type === 'call') {
-      // An unfolded call does not disappear in a group.
+      // An unfolded call is not hidden in a group.
       if (isQuiet(part) && !(unfolded.size > 0 && unfolded.get(part.id))) {
         quiet.push(part)
         return
@@ -183,7 +183,7 @@ function pushGroup(rows: Row[], calls: readonly CallPart[], unfolded: Unfolded):
   )
 }
 
-/** The rows, each as the object that it was before if it says the same: what has not changed is not drawn again. */
+/** Returns the previous object of each unchanged row, so that it is not drawn again. */
 function sameRows(before: readonly Row[] | undefined, rows: readonly Row[]): readonly Row[] {
   if (!before) return rows
   return rows.map((row, at) => (isSame(before[at], row) ? before[at] : row))
@@ -191,7 +191,7 @@ function sameRows(before: readonly Row[] | undefined, rows: readonly Row[]): rea
 
 function isSame(before: Row | undefined, row: Row): before is Row {
   if (before?.key !== row.key || before.type !== row.type) return false
-  // There may be thousands of texts in a reply.
+  // A reply may contain thousands of texts.
   if (row.type === 'text' && before.type === 'text')
     return before.block === row.block && before.isOpen === row.isOpen
   const old = before as unknown as Record<string, unknown>

@@ -1,20 +1,20 @@
 import { callState, type Part, type TurnItem } from '@toolglot/react/view'
 import type { StripKind } from '../../ui/strip.tsx'
 
-/** A piece of a reading strip: what it was read as, and its length. */
+/** A piece of a reading strip: its kind and its length. */
 export type StripPiece = readonly [StripKind, number]
 
 const MAX_PIECES = 24
 
-/** The pieces of a reply, to scale. Neighbors are merged where there are too many to see. */
+/** The pieces of a reply, to scale. Neighbors are merged if there are too many to see. */
 export function stripPieces({ parts }: Pick<TurnItem, 'parts'>): readonly StripPiece[] {
   let total = 0
   for (const part of parts) total += lengthOf(part)
-  // Shorter pieces join their neighbor.
+  // Shorter pieces are merged with a neighbor.
   const smallest = parts.length > MAX_PIECES ? total / MAX_PIECES : 0
   const pieces: [StripKind, number][] = []
   let last: [StripKind, number] | undefined
-  /** The longest part of the last piece gives its colour. */
+  /** The longest part of the last piece determines its color. */
   let longest = 0
   for (const part of parts) {
     const length = lengthOf(part)

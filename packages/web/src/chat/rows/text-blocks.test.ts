@@ -50,7 +50,7 @@ describe('textBlocks', () => {
     let before: readonly string[] = []
     for (let length = 1; length <= text.length; length++) {
       const blocks = texts(text.slice(0, length))
-      // What was the last block may have grown, or turned out to be a fence.
+      // The former last block may have grown or become a fence.
       expect(blocks.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
       before = blocks
     }

@@ -1,57 +1,60 @@
-/** A longer text without a place to cut it is shown as it is written. */
+/** A longer text without a place to cut is shown as plain text. */
 const MAX_BLOCK = 4 << 10
 
-/** Nobody nests lists and quotations as deep as this. Each level is a call on the stack of whatever reads and draws it. */
+/**
+ * The maximum nesting of lists and quotations. Each level is a recursive call of the code that
+ * parses and draws it.
+ */
 const MAX_DEPTH = 20
 
-/** So many marks in one block are no text: what tries to pair them takes time that grows with their square. */
+/** The maximum number of marks in a block: pairing them takes quadratic time. */
 const MAX_MARKS = 600
 
 const MAX_PIPES = 1000
 
-/** A piece of Markdown that can be drawn by itself. */
+/** A piece of Markdown that can be drawn independently. */
 export type TextBlock =
   | { readonly type: 'markdown'; readonly text: string }
-  /** A fenced block of code, without its fences. */
+  /** A fenced code block, without its fences. */
   | { readonly type: 'code'; readonly text: string; readonly language: string }
-  /** Too long or too deep to be read as Markdown. */
+  /** Too long or too deep to parse as Markdown. */
   | { readonly type: 'plain'; readonly text: string }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/
 const INNER_FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})[^`]*$/
 const DEFINITION = /^ {0,3}\[[^\]^][^\]]*\]:\s*\S/
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/
-/** After so much, a list or a paragraph goes on in a block of its own. */
+/** A longer list or paragraph continues in a separate block. */
 const LONG = 3 << 10
 /** Each definition is added to the blocks that may use it. */
 const MAX_LINKS = 40
 const MAX_LINK = 400
 
-/** How far a text has been cut. Everything before the open block is final. */
+/** The state of cutting a text. Everything before the open block is final. */
 interface Cut {
-  /** Where the next line begins. */
+  /** The start of the next line. */
   readonly at: number
-  /** Where the open block begins: a paragraph, or the content of a fence. */
+  /** The start of the open block: a paragraph, or the content of a fence. */
   readonly start?: number
   readonly isList?: boolean
   readonly isTable?: boolean
   readonly isAfterBlank?: boolean
   readonly fence?: { readonly mark: string; readonly language: string }
-  /** A fence in a list or in a quotation stays with it. */
+  /** A fence inside a list or quotation stays part of it. */
   readonly innerFence?: string
 }
 
-/** Cuts Markdown into blocks, so that only the last one must be read again while it grows. */
+/** Cuts Markdown into blocks, so that only the last block is parsed again while the text grows. */
 export function textBlocks(text: string): readonly TextBlock[] {
   return createTextBlocks()(text, false)
 }
 
-/** Cuts a text of which the end may still be written. */
+/** Cuts a text whose end may still be written. */
 export type CutText = (text: string, isOpen: boolean) => readonly TextBlock[]
 
 /**
- * Returns what cuts a text that grows: only what was added is read, and the blocks before the last one stay the same objects,
- * unless the text defines links.
+ * Returns a function that cuts a growing text. It parses only the added part, and the blocks before
+ * the last one stay the same objects, unless the text defines links.
  */
 export function createTextBlocks(): CutText {
   let before = ''
@@ -72,14 +75,15 @@ export function createTextBlocks(): CutText {
     for (let end = text.indexOf('\n', cut.at); end >= 0; end = text.indexOf('\n', cut.at))
       cut = readLine(text, cut, end, done, definitions)
     if (definitions.length !== count) linked = new WeakMap()
-    // The last line is not complete: what it is may still change.
+    // The last line is incomplete: its kind may still change.
     const last: TextBlock[] = []
     const all = [...definitions]
     closeBlock(text, readLine(text, cut, text.length, last, all), text.length, last)
     for (let at = final; at < done.length; at++) done[at] = asBefore(shown[at], done[at]!)
     const blocks = [...done, ...last.map((block, at) => asBefore(shown[done.length + at], block))]
     shown = blocks
-    // A definition counts when it is complete: otherwise all blocks would be drawn again with each of its letters.
+    // A definition counts only once complete; otherwise each of its characters would redraw all
+    // blocks.
     if (!isOpen && all.length > definitions.length)
       return blocks.map((block) => withLinks(block, all))
     if (definitions.length === 0) return blocks
@@ -91,7 +95,7 @@ export function createTextBlocks(): CutText {
   }
 }
 
-/** Reads one line, which ends at `end`, and adds blocks that end before it. */
+/** Processes one line, which ends at `end`, and adds the blocks that end before it. */
 function readLine(
   text: string,
   cut: Cut,
@@ -140,7 +144,7 @@ function readLine(
   }
 }
 
-/** Adds the open block, if there is one, which ends at `end`. */
+/** Adds the open block, if any, which ends at `end`. */
 function closeBlock(text: string, { start, fence }: Cut, end: number, blocks: TextBlock[]): void {
   if (start === undefined) return
   const content = text.slice(start, Math.max(start, end))
@@ -174,13 +178,13 @@ function asBefore(before: TextBlock | undefined, block: TextBlock): TextBlock {
   return isSame ? before : block
 }
 
-/** A link can be defined in another block than the one that uses it. */
+/** A link may be defined in another block than the one that uses it. */
 function withLinks(block: TextBlock, definitions: readonly string[]): TextBlock {
   if (block.type !== 'markdown' || !block.text.includes(']')) return block
   return { ...block, text: `${block.text}\n\n${definitions.join('\n')}` }
 }
 
-/** Whether a text would take too long to read as Markdown, or is nested too deeply to be drawn. */
+/** True if a text would take too long to parse as Markdown, or is nested too deeply to draw. */
 function isHardToRead(text: string): boolean {
   if (text.length > MAX_BLOCK) return true
   return (
@@ -190,7 +194,7 @@ function isHardToRead(text: string): boolean {
   )
 }
 
-/** How many quotations and lists a line begins or may be in. */
+/** The number of quotations and lists that a line starts or may be nested in. */
 function depthOf(line: string): number {
   const [start = ''] = /^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/.exec(line) ?? []
   const markers = countOf(start, /[>*+-]|\d+[.)]/g)

@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** Whether the end is in sight, and a way there. */
+/** True if the end is visible, and a function that scrolls there. */
 export interface FollowEnd {
   readonly isAtEnd: boolean
-  /** Whether the list scrolls by itself now. */
+  /** True while the list scrolls to its end automatically. */
   readonly isFollowing: () => boolean
   readonly onScroll: () => void
-  /** Stays here: somebody has unfolded something to read it. */
+  /** Stops following: the user has unfolded a row to read it. */
   readonly pause: () => void
   readonly goToEnd: () => void
 }
 
-/** So near, in pixels, is at the end. */
+/** The distance in pixels that still counts as the end. */
 const NEAR = 24
 
-/** Keeps the end of a list in sight while the person is there, and lets them be elsewhere. */
+/** Keeps the end of a list visible while the user is there, and does not scroll otherwise. */
 export function useFollowEnd(scroll: RefObject<HTMLElement | null>): FollowEnd {
   const [isAtEnd, setAtEnd] = useState(true)
   const isFollowing = useRef(true)
@@ -22,7 +22,7 @@ export function useFollowEnd(scroll: RefObject<HTMLElement | null>): FollowEnd {
   const follow = useCallback((): void => {
     const { current } = scroll
     if (!current) return
-    // Only a person scrolls up: what is added below leaves the position as it is.
+    // Only the user scrolls up: content added below does not move the position.
     if (current.scrollTop < top.current - 1 && distanceToEnd(current) > NEAR)
       isFollowing.current = false
     if (isFollowing.current && distanceToEnd(current) > 0) current.scrollTop = current.scrollHeight
