@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 
 const FILE = new URL('src/app/theme-first.js', import.meta.url)
 
-/** Puts the script that chooses the theme before everything else: Vite would make a module of it, which waits. */
+/**
+ * Inserts the script that sets the theme before everything else. Vite would turn it into a module,
+ * which runs too late.
+ */
 export function themeFirst(): Plugin {
   return {
     name: 'theme-first',

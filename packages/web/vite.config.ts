@@ -10,8 +10,8 @@ export default defineConfig({
   plugins: [react(), tailwind(), themeFirst()],
   resolve: {
     alias: {
-      // Its browser build decodes entities in Markdown with innerHTML, which the policy of the page
-      // forbids.
+      // Its browser build decodes entities in Markdown with innerHTML, which the page's content
+      // security policy forbids.
       'decode-named-character-reference': fileURLToPath(
         import.meta.resolve('decode-named-character-reference'),
       ),
@@ -22,12 +22,13 @@ export default defineConfig({
     outDir: '../server/page',
     emptyOutDir: true,
     target: 'es2022',
-    // The policy allows no data: fonts and no inline scripts.
+    // The content security policy forbids `data:` fonts and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The licenses of third-party code must be distributed with it.
     license: { fileName: 'LICENSES.md' },
   },
-  // npm run dev -w packages/web: the page during development, with a running server (TOOLGLOT_URL).
+  // `npm run dev -w packages/web` serves the page during development, with a running server
+  // (TOOLGLOT_URL).
   server: { proxy: { '/api': server, '/v1': server } },
 })

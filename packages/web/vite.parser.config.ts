@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { oneFile } from './one-file.plugin.ts'
 import { workerSource } from './worker-source.plugin.ts'
 
-// npm run build:parser: the Parser as one file, dist/parser.html, which needs no server.
+// `npm run build:parser` builds the Parser as one file, dist/parser.html, which needs no server.
 export default defineConfig({
   plugins: [react(), tailwind(), workerSource(), oneFile()],
   publicDir: false,

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'vite'
 const NAME = 'virtual:parse-worker'
 const ENTRY = fileURLToPath(new URL('src/parser/worker/parse-worker.ts', import.meta.url))
 
-/** Offers the whole script of the Parser's worker as a text. */
+/** Provides the bundled script of the Parser's worker as a string. */
 export function workerSource(): Plugin {
   return {
     name: 'worker-source',

@@ -1,18 +1,18 @@
 import type { PromptToSend } from '@toolglot/react/view'
 
-/** A file or an image that goes with a message. */
+/** A file or an image that is sent with a message. */
 type Attachment = NonNullable<PromptToSend['attachments']>[number]
 
-/** Something that a person has attached. */
+/** A file or image that the user has attached. */
 export interface AttachedFile {
   readonly id: string
   readonly name: string
-  /** The bytes that it takes in a request. */
+  /** Its size in the request, in bytes. */
   readonly size: number
   readonly attachment: Attachment
 }
 
-/** The server's limits: see run-request.ts there. Lengths are in characters, the total is in bytes. */
+/** The server's limits (see run-request.ts). Lengths are in characters, the total is in bytes. */
 export const ATTACHMENT_LIMITS = {
   count: 20,
   text: 4 << 20,
@@ -20,14 +20,14 @@ export const ATTACHMENT_LIMITS = {
   name: 1000,
   total: 32 << 20,
   prompt: 1 << 20,
-  /** A message to a run that works, with the texts of its files. */
+  /** A message to a working run, including the text of its files. */
   message: 1_000_000,
 } as const
 
-/** The images that models read. */
+/** The image types that models accept. */
 const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** Why something cannot be attached or sent. */
+/** Why a file cannot be attached or sent. */
 export interface AttachProblem {
   readonly type:
     | 'count'
@@ -42,10 +42,10 @@ export interface AttachProblem {
   readonly limit: number
 }
 
-/** The size of the rest of a request, in bytes. */
+/** The size reserved for the rest of a request, in bytes. */
 const REST = 64 << 10
 
-/** Adds a file to those that are attached, or says why that is not possible. */
+/** Adds a file to the attachments, or returns the problem. */
 export function addFile(
   files: readonly AttachedFile[],
   file: AttachedFile,
@@ -59,7 +59,7 @@ export function addFile(
   const { count, text, image, total } = ATTACHMENT_LIMITS
   if (files.length >= count) return problem('count', count)
   if (attachment.type === 'text' && attachment.text.length > text) return problem('text', text)
-  // Three bytes are four characters.
+  // Base64 turns three bytes into four characters.
   if (attachment.type === 'image' && attachment.url.length > image)
     return problem('image', (image / 4) * 3)
   const sum = files.reduce((bytes, { size }) => bytes + size, file.size)
@@ -67,7 +67,7 @@ export function addFile(
   return [...files, file]
 }
 
-/** Adds what was read to the files that are attached now, and to what is wrong with others. */
+/** Adds the files read to the current attachments, and the problems with others. */
 export function addRead(
   before: {
     readonly files: readonly AttachedFile[]
@@ -82,26 +82,26 @@ export function addRead(
     if (!('type' in next)) files = next
     else {
       problems.push(next)
-      // The same holds for all that follow.
+      // The limit also rejects all remaining files.
       if (next.type === 'count') break
     }
   }
   return { files, problems }
 }
 
-/** A text file, as it is attached. */
+/** A text file as an attachment. */
 export function textFile(id: string, name: string, text: string): AttachedFile {
   const attachment = { type: 'text', name: name.slice(0, ATTACHMENT_LIMITS.name), text } as const
   const size = new TextEncoder().encode(JSON.stringify(attachment)).length
   return { id, name, size, attachment }
 }
 
-/** An image, as it is attached. */
+/** An image as an attachment. */
 export function imageFile(id: string, name: string, url: string): AttachedFile {
   return { id, name, size: url.length, attachment: { type: 'image', url } }
 }
 
-/** The text in bytes of a file; undefined if they are no text. */
+/** The text of a file; undefined if its bytes are not text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -111,7 +111,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Why a message is too long to be sent, if it is. */
+/** The problem with a message that is too long to send, if any. */
 export function checkLength(
   text: string,
   files: readonly AttachedFile[],
@@ -128,17 +128,17 @@ export function checkLength(
   return sum > message ? { type: 'prompt', name: '', limit: message } : undefined
 }
 
-/** Reads files to attach them. What cannot be attached is the reason instead. */
+/** Reads files to attach. A file that cannot be attached yields its problem instead. */
 export async function readFiles(
   added: readonly File[],
 ): Promise<readonly (AttachedFile | AttachProblem)[]> {
   const read: (AttachedFile | AttachProblem)[] = []
   let files = 0
   for (const file of added) {
-    // A folder, and a file that is gone, cannot be read.
+    // A folder or a deleted file cannot be read.
     const next = await readFile(file).catch((): AttachProblem => unreadable(file))
     read.push(next)
-    // One more than fits says that there are too many.
+    // One file above the limit is enough to report too many.
     if (!('type' in next) && ++files > ATTACHMENT_LIMITS.count) break
   }
   return read
@@ -155,14 +155,14 @@ async function readFile(file: File): Promise<AttachedFile | AttachProblem> {
   const id = String(count++)
   const { text, image } = ATTACHMENT_LIMITS
   if (IMAGE_TYPES.includes(type)) {
-    // Three bytes are four characters. What is too large is not even read.
+    // Base64 turns three bytes into four characters. Larger files are not read.
     const limit = (image / 4) * 3
     return size > limit ? { type: 'image', name, limit } : imageFile(id, name, await dataUrl(file))
   }
-  // An SVG is text.
+  // An SVG is attached as text.
   if (type.startsWith('image/') && type !== 'image/svg+xml')
     return { type: 'format', name, limit: 0 }
-  // A character takes up to three bytes.
+  // A character takes at most three bytes.
   if (size > text * 3) return { type: 'text', name, limit: text }
   const decoded = decodeText(new Uint8Array(await file.arrayBuffer()))
   return decoded === undefined ? { type: 'binary', name, limit: 0 } : textFile(id, name, decoded)

@@ -1,20 +1,20 @@
 import type { PermissionMode } from '@toolglot/permissions'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** A person's choices for a chat. Missing ones come from the run, the settings or the server. */
+/** The user's choices for a chat. Missing ones come from the run, the settings or the server. */
 export interface Choices {
   readonly model?: string
   readonly protocol?: string
   readonly mode?: PermissionMode
 }
 
-/** The modes, from what most people want to what few do. */
+/** The modes, most common first. */
 export const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk']
 
-/** How many folders are remembered. */
+/** The maximum number of remembered folders. */
 const MAX_FOLDERS = 50
 
-/** The choices for new chats in a folder, out of what was stored. */
+/** The stored choices for new chats in a folder. */
 export function readChoices(stored: string | undefined, folder: string): Choices {
   const [, found = {}] = entriesOf(stored).findLast(([each]) => each === folder) ?? []
   const { model, protocol, mode } = found
@@ -25,23 +25,23 @@ export function readChoices(stored: string | undefined, folder: string): Choices
   }
 }
 
-/** The text to store, with the choices for new chats in a folder. */
+/** The stored text, updated with the choices for new chats in a folder. */
 export function writeChoices(stored: string | undefined, folder: string, choices: Choices): string {
   const others = entriesOf(stored).filter(([each]) => each !== folder)
   const { model, ...rest } = choices
   const kept = model !== undefined && mayHoldKey(model) ? rest : choices
-  // An object would bring names that are numbers to the front.
+  // An object would order numeric names first.
   return JSON.stringify([...others, [folder, kept]].slice(-MAX_FOLDERS))
 }
 
-/** Whether the address of a model has a place for a key: a name before the host, or a query. */
+/** True if the address of a model may contain a key: a name before the host, or a query. */
 function mayHoldKey(model: string): boolean {
   return /^https?:/i.test(model) && /[@?]/.test(model.split('#', 1)[0]!)
 }
 
 type Entry = readonly [folder: string, choices: Readonly<Record<string, unknown>>]
 
-/** Anybody can write into the storage of a browser. */
+/** Stored data may have been changed by anyone, so it is validated. */
 function entriesOf(stored: string | undefined): readonly Entry[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]')
@@ -57,15 +57,18 @@ function isEntry(value: unknown): value is Entry {
   return typeof folder === 'string' && typeof choices === 'object' && choices !== null
 }
 
-/** The models that can be used. */
+/** The models available for a chat. */
 export type ModelList = ApiAnswer<'GET /api/models'>
 /** A model on a server of this machine. */
 export type ServerModel = ModelList['servers'][number]['models'][number]
 
-/** How the built-in script is named. */
+/** The reference of the built-in script. */
 export const SCRIPT = 'script'
 
-/** The name of a model without where it is: `qwen3:8b` of `ollama/qwen3:8b` and of `http://127.0.0.1:8080/v1#qwen3:8b`. */
+/**
+ * The name of a model without its server: `qwen3:8b` for `ollama/qwen3:8b` and for
+ * `http://127.0.0.1:8080/v1#qwen3:8b`.
+ */
 export function shortName(reference: string): string {
   const hash = reference.indexOf('#')
   if (hash >= 0 && hash < reference.length - 1) return reference.slice(hash + 1)
@@ -74,7 +77,7 @@ export function shortName(reference: string): string {
   return slash >= 0 && slash < reference.length - 1 ? reference.slice(slash + 1) : reference
 }
 
-/** A model that was found on this machine, by its name in requests. */
+/** Finds a model on this machine by its reference. */
 export function findModel(
   list: Pick<ModelList, 'servers'> | undefined,
   reference: string | undefined,

@@ -45,29 +45,29 @@ const NEW = 'new:'
 const states = new Map<string, Compose>()
 const listeners = new Set<() => void>()
 
-/** The name of a chat in the store: that of its run, or of its folder if it is new. */
+/** The key of a chat in the store: that of its run, or of its folder if the chat is new. */
 export function composeKey(chat: Pick<Chat, 'run'>, folder: string | undefined): string {
   return chat.run ? chat.run.view.run : newChatKey(folder)
 }
 
-/** The name of a new chat in a folder. */
+/** The key of a new chat in a folder. */
 export function newChatKey(folder: string | undefined): string {
   return NEW + (folder ?? '')
 }
 
-/** Whether a name in the store is that of a new chat. */
+/** True if a key in the store is that of a new chat. */
 export function isNewChat(key: string): boolean {
   return key.startsWith(NEW)
 }
 
-/** The message being written in a chat now. */
+/** The current message of a chat. */
 export function composeOf(key: string): Compose {
   let state = states.get(key)
   if (!state) states.set(key, (state = stored(key)))
   return state
 }
 
-/** Changes what is being written in a chat. Drafts, choices and messages that were sent outlive the page. */
+/** Updates the message of a chat. Drafts, choices and sent messages outlive the page. */
 export function changeCompose(key: string, change: Parameters<ChangeCompose>[0]): void {
   const before = composeOf(key)
   const state = { ...before, ...(typeof change === 'function' ? change(before) : change) }

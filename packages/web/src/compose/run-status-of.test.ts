@@ -164,7 +164,7 @@ describe('calls of which it is unknown how they ended', () => {
     const items = [prompt, turn(call({ started: 1 }), call({}))]
     expect(unknownOutcomes(items, undefined, record('interrupted'))).toBe(1)
     expect(unknownOutcomes(items, undefined, record('corrupt'))).toBe(1)
-    // It runs.
+    // The run is active.
     expect(unknownOutcomes(items, undefined, record('running', true))).toBeUndefined()
   })
 

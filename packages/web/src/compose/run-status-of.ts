@@ -9,35 +9,35 @@ export interface RunRecord {
   readonly active: boolean
 }
 
-/** Why a run does not go on. */
+/** Why a run does not continue. */
 type StatusReason =
   | Exclude<EndReason, 'answer'>
-  /** Part of its record is lost. */
+  /** Part of its journal is lost. */
   | 'corrupt'
-  /** It was recorded elsewhere. */
+  /** It was recorded by another program. */
   | 'imported'
   /** Another process executes it. */
   | 'elsewhere'
 
-/** Something that a person can do about it. */
+/** An action that the user can take. */
 type StatusAction = 'continue' | 'limits' | 'model' | 'protocol' | 'new'
 
-/** Why a run does not go on, and what to do. */
+/** Why a run does not continue, and the available actions. */
 export interface RunStatus {
   readonly reason: StatusReason
-  /** The server's message about it. */
+  /** The server's message about the reason. */
   readonly detail?: string
-  /** The first one is what most people want. */
+  /** The most likely action comes first. */
   readonly actions: readonly StatusAction[]
   /** The calls whose outcome is unknown. */
   readonly unknownOutcomes: readonly CallPart[]
-  /** The limit that was reached. */
+  /** The limit that ended the run. */
   readonly limit?: number
-  /** The limits that it continues with, if the same ones would end it at once. */
+  /** The limits for continuing, if the same ones would end the run at once. */
   readonly limits?: Partial<Limits>
 }
 
-/** The reasons that are limits: the run could have gone on. */
+/** The reasons that are limits: the run was able to continue. */
 export const LIMIT_REASONS: ReadonlySet<StatusReason> = new Set([
   'max_iterations',
   'max_tool_calls',
@@ -47,7 +47,7 @@ export const LIMIT_REASONS: ReadonlySet<StatusReason> = new Set([
 
 type Seen = Pick<RunView, 'state' | 'items' | 'end' | 'facts' | 'usage'>
 
-/** Why a run does not go on; undefined if it does, has its answer, or waits for a person. */
+/** Why a run does not continue; undefined if it does, has its answer, or waits for the user. */
 export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatus | undefined {
   const { summary, active = false } = record ?? {}
   if (summary?.imported) return { reason: 'imported', actions: ['new'], unknownOutcomes: [] }
@@ -76,7 +76,7 @@ export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatu
   }
 }
 
-/** Whether a message continues the run, although its last event does not say that it has ended. */
+/** True if a message continues the run although its last event is not an end. */
 export function isInterrupted(
   view: Pick<RunView, 'state'>,
   record: RunRecord | undefined,
@@ -84,7 +84,7 @@ export function isInterrupted(
   return view.state === 'working' && !record?.active && record?.summary.state === 'interrupted'
 }
 
-/** Whether nobody can continue the run. */
+/** True if no process can continue the run. */
 export function isReadOnly(record: RunRecord | undefined): boolean {
   return record?.summary.imported === true || record?.summary.state === 'corrupt'
 }
@@ -113,7 +113,7 @@ const ACTIONS: Readonly<
   storage: ['continue'],
 }
 
-/** The other reasons are said in our own words. */
+/** The page has its own text for all other reasons. */
 const HAS_DETAIL: ReadonlySet<EndReason> = new Set([
   'model_error',
   'malformed',
@@ -129,7 +129,7 @@ function limitsOf(reason: EndReason, { facts, usage }: Seen): Pick<RunStatus, 'l
   if (reason === 'max_tool_calls') return limit(maxToolCalls)
   if (reason === 'timeout') return limit(runTimeout)
   if (reason !== 'budget') return {}
-  // These count over the whole run: with the same ones, it would end again at once.
+  // These limits count over the whole run: with the same ones, it would end again at once.
   return {
     limits: {
       maxTokens: maxTokens === undefined ? undefined : usage.input + usage.output + maxTokens,
@@ -139,8 +139,8 @@ function limitsOf(reason: EndReason, { facts, usage }: Seen): Pick<RunStatus, 'l
 }
 
 /**
- * The calls of the last turn of which it is unknown how they ended, and that may have changed something. A call that only reads
- * does not record that it begins. The model has been told about those of earlier turns.
+ * The calls of the last turn whose outcome is unknown and that may have changed something.
+ * Read-only calls do not record their start. The model already knows about those of earlier turns.
  */
 function callsOfUnknownOutcome({ items }: Seen, wasInterrupted: boolean): readonly CallPart[] {
   const last = items.findLast(({ type }) => type === 'turn' || type === 'prompt')
@@ -161,7 +161,7 @@ interface StatusWords {
   readonly resume: string
 }
 
-/** Says a status in words. */
+/** The texts for a status. */
 export function statusWords(
   { reason, limit, limits }: RunStatus,
   { t, number }: Pick<InLanguage, 't' | 'number'>,

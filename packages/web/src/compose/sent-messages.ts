@@ -1,10 +1,10 @@
 import type { Item, PromptItem } from '@toolglot/react/view'
 import { isObject } from '../schema/resolve-schema.ts'
 
-/** A message that was sent to a run while it worked. */
+/** A message sent to a run while it worked. */
 export interface SentMessage {
   readonly text: string
-  /** How many messages the run had then. Other items come and go while it works. */
+  /** The number of messages in the run at that time. Other items may come and go. */
   readonly after: number
 }
 
@@ -13,7 +13,10 @@ export function promptsIn(items: readonly Item[]): readonly PromptItem[] {
   return items.filter((item) => item.type === 'prompt')
 }
 
-/** The messages that the run has not read yet. After a reload, nothing is known about one until all before it have come. */
+/**
+ * The messages that the run has not read yet. After a reload, a message counts as unread until all
+ * messages before it have arrived.
+ */
 export function unreadMessages(
   sent: readonly SentMessage[],
   prompts: readonly Pick<PromptItem, 'text'>[],
@@ -29,12 +32,12 @@ export function unreadMessages(
   })
 }
 
-/** Messages as a text that `readSent` reads; undefined if there are none. */
+/** Serializes messages for `readSent`; undefined if there are none. */
 export function writeSent(sent: readonly SentMessage[]): string | undefined {
   return sent.length > 0 ? JSON.stringify(sent) : undefined
 }
 
-/** Undoes it. What the browser kept may be anything. */
+/** The reverse of `writeSent`. The stored text may be invalid. */
 export function readSent(stored: string | undefined): readonly SentMessage[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]')

@@ -7,7 +7,7 @@ const PICKERS = [
   { id: 'mode', label: 'compose.choose.mode', icon: 'shield', keys: 'o' },
 ] as const
 
-/** Offers what the composer can do, by the palette and by keys. */
+/** Offers the composer's actions in the palette and as keys. */
 export function useComposerCommands({
   change,
   isDisabled,
@@ -19,7 +19,7 @@ export function useComposerCommands({
   readonly isDisabled: boolean
   readonly onWrite: () => void
   readonly onAttach: () => void
-  /** Undefined if there is nothing to stop. */
+  /** Undefined if the run cannot be stopped. */
   readonly onStop: (() => void) | undefined
 }): void {
   const stop: readonly Command[] = onStop

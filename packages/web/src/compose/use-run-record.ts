@@ -2,10 +2,10 @@ import type { Chat } from '@toolglot/react'
 import { useApi } from '../app/use-api.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** How often the server is asked whether somebody still executes the run, in milliseconds. */
+/** How often the server is asked if a process still executes the run, in milliseconds. */
 const EVERY = 5000
 
-/** The server's record of the run of a chat. */
+/** The server's record of a chat's run. */
 export function useRunRecord({
   run,
 }: Pick<Chat, 'run'>): ApiAnswer<'GET /api/runs/:run'> | undefined {

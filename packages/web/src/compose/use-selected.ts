@@ -5,30 +5,33 @@ import { type Choices, findModel, type ModelList, SCRIPT, type ServerModel } fro
 
 /** The model and the protocol for the next message. */
 export interface Selected {
-  /** How the model is named; undefined until the server has said which it would use. */
+  /** The model's reference; undefined until the server has reported its default. */
   readonly model: string | undefined
   /** Its entry in the list, if it is on this machine. */
   readonly found: ServerModel | undefined
-  /** Whether a script answers, not a model. */
+  /** True if a script answers instead of a model. */
   readonly isScript: boolean
   /** The id of a protocol, `native`, or `auto`. */
   readonly protocol: string
   /** The meaning of `auto` for the model, if it is known. */
   readonly auto: AutoProtocol | undefined
   readonly mode: PermissionMode
-  /** Everything that could be chosen. */
+  /** All available models. */
   readonly models: ModelList | undefined
 }
 
-/** The protocol that is used if none is chosen, and why. */
+/** The protocol used if the user has chosen none, and the reason. */
 export interface AutoProtocol {
   /** Its id, or `native`. */
   readonly protocol: string
-  /** `guess`: it is not known what the model writes, so it is told in the prompt. */
+  /** `guess`: the model's format is unknown, so the prompt describes the protocol. */
   readonly by: 'probe' | 'template' | 'name' | 'native' | 'guess' | 'script'
 }
 
-/** The model and the protocol for the next message: the chosen ones, else those of the run, else the server's. */
+/**
+ * The model and the protocol for the next message: the user's choice, else those of the run, else
+ * the server's.
+ */
 export function useSelected(
   choices: Choices,
   facts: RunStart | undefined,

@@ -10,17 +10,17 @@ import { promptsIn, unreadMessages } from './sent-messages.ts'
 import { useRunRecord } from './use-run-record.ts'
 import { useWarn } from './use-warn.ts'
 
-/** How to send what is written in a chat, and how to let a run continue without a message. */
+/** Functions that send a chat's message and continue its run. */
 export interface Sending {
-  /** Sends a text, or what is written. What is written comes back if it does not arrive. */
+  /** Sends a text, or the typed message. If sending fails, the message is restored. */
   readonly send: (text?: string) => void
-  /** Continues the run where it stopped. */
+  /** Continues the run from its last event. */
   readonly resume: (limits?: Partial<Limits>) => void
-  /** Tries again what failed. */
+  /** Retries a failed request. */
   readonly retry: (failed: Unsent, acceptChanges: boolean) => void
 }
 
-/** How to send what is written in a chat. */
+/** Functions that send a chat's message. */
 export function useSend(chat: Chat, folder: string | undefined): Sending {
   const client = useClient()
   const queries = useQueryClient()
@@ -29,14 +29,14 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
   const view = chat.run?.view
   const warn = useWarn()
 
-  // `work` returns whether the choices went with it.
+  // `work` returns true if the choices were sent with it.
   const attempt = useCallback(
     async (unsent: Unsent, takeBack: () => void, work: () => Promise<boolean>) => {
       if (composeOf(key).isSending) return
       changeCompose(key, { isSending: true, failure: undefined, problems: [] })
       try {
         const wereChoicesSent = await work()
-        // Those for new chats are kept; those for a run are its own now.
+        // Choices for new chats are kept; those for a run are now part of it.
         if (wereChoicesSent && !isNewChat(key)) changeCompose(key, { choices: {} })
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -61,7 +61,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
     const attachments = files.map(({ attachment }) => attachment)
     const prompts = view ? promptsIn(view.items) : []
     const wasInterrupted = view !== undefined && isInterrupted(view, record)
-    // After sending, the box is empty for the next message.
+    // Sending the typed message empties the box.
     const isWritten = text === undefined
     const takeBack = (): void =>
       changeCompose(key, (now) => ({
@@ -76,7 +76,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
         ...requestOf(key, acceptChanges),
       }
       if (view && wasInterrupted) {
-        // Nobody would read a message.
+        // No process would read a message.
         const { acceptChanges: accept, folder: _, ...body } = request
         const { warnings } = await client.request('POST /api/runs/:run/resume', {
           parameters: { run: view.run },
@@ -126,7 +126,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
   }
 }
 
-/** The choices as a request. Choosing another model accepts the change. */
+/** The request fields for the user's choices. Choosing another model accepts the change. */
 function requestOf(
   key: string,
   acceptChanges: boolean,

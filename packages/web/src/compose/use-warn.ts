@@ -1,7 +1,10 @@
 import { useToast } from '../ui/toasts.tsx'
 import { useWords } from '../words/words.ts'
 
-/** Says which files of a message that was sent were not attached. Problems of settings are shown with the settings. */
+/**
+ * Returns a function that warns about files of a sent message that were not attached. Problems with
+ * settings are shown in the settings.
+ */
 export function useWarn(): (warnings: readonly string[]) => void {
   const show = useToast()
   const { t } = useWords()

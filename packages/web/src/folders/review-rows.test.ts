@@ -56,7 +56,7 @@ test('everything is there, with its place; what runs code comes first', () => {
     './tool.js',
     ['folders.section.rules', 3],
     'acceptEdits',
-    // What allows most is seen first.
+    // The broadest grants come first.
     'Bash(*)',
     'Bash(npm test)',
     ['folders.section.roots', 1],

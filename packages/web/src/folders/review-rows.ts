@@ -3,16 +3,19 @@ import { isObject } from '../schema/resolve-schema.ts'
 import type { Key } from '../words/words.ts'
 import type { TrustOffer } from './trust-words.tsx'
 
-/** The meaning of a rule: a key of the words, and its object. */
+/** The description of a rule: a key of the words, and the rule's object. */
 interface RuleInWords {
   readonly key: Key
   readonly what: string
   readonly tool: string
-  /** Whether it names nothing in particular: any command, any file, any page, every tool of a server. */
+  /**
+   * True if the rule covers everything of its kind: any command, file or page, or every tool of a
+   * server.
+   */
   readonly isBroad?: true
 }
 
-/** The words for a tool whose rules name something: with nothing named, with a whole folder, and with something. */
+/** The texts for a tool's rules: unrestricted, for a whole folder, and for one object. */
 const KINDS: Readonly<Record<string, readonly [all: Key, here: Key, some: Key]>> = {
   read: ['folders.rule.readAll', 'folders.rule.readHere', 'folders.rule.read'],
   edit: ['folders.rule.writeAll', 'folders.rule.writeHere', 'folders.rule.write'],
@@ -24,30 +27,33 @@ const EVERYTHING = /^(?:|\/\/\*\*(?:\/\*)?|domain:\*)$/
 
 const EVERYTHING_HERE = /^(?:\.?\/)?\*\*(?:\/\*)?$/
 
-/** A line of what somebody reviews: a heading, or something that the settings would do. */
+/** A row of the review: a heading, or an effect of the settings. */
 export type ReviewRow =
   | { readonly type: 'heading'; readonly key: Key; readonly count: number }
   | ReviewItem
 
-/** Something that the settings of a folder would do. */
+/** An effect that the settings of a folder would have. */
 export interface ReviewItem {
   readonly type: 'item'
-  /** As it is written in the settings. */
+  /** The entry as written in the settings. */
   readonly text: string
-  /** Its meaning. */
+  /** A description of the entry. */
   readonly words?: {
     readonly key: Key
     readonly values: Readonly<Record<string, string>>
   }
   readonly file?: string | undefined
   readonly line?: number | undefined
-  /** Whether it runs a program or loads code. */
+  /** True if it runs a program or loads code. */
   readonly runsCode?: true
-  /** Whether it allows everything of its kind. */
+  /** True if it allows everything of its kind. */
   readonly isBroad?: true
 }
 
-/** Everything that somebody has to see before they trust a folder, in order: what runs code comes first. */
+/**
+ * Everything the user must see before trusting a folder, in order: entries that run code come
+ * first.
+ */
 export function reviewRows(offer: TrustOffer): readonly ReviewRow[] {
   const values = offer.values.flatMap(valueItems)
   return [
@@ -96,7 +102,7 @@ function section(key: Key, items: readonly ReviewItem[]): readonly ReviewRow[] {
   return items.length === 0 ? [] : [{ type: 'heading', key, count: items.length }, ...items]
 }
 
-/** The widest grants must not be overlooked among the rest. */
+/** Moves the broadest grants to the top. */
 function broadFirst(items: readonly ReviewItem[]): readonly ReviewItem[] {
   return [...items.filter(({ isBroad }) => isBroad), ...items.filter(({ isBroad }) => !isBroad)]
 }
@@ -108,7 +114,7 @@ function modeWords(mode: string): NonNullable<ReviewItem['words']> {
   }
 }
 
-/** A value of the settings, one line for each program that it would start. */
+/** The rows for a settings value, one for each program that it would start. */
 function valueItems({
   key,
   value,
@@ -150,7 +156,10 @@ function valueItems({
   return [{ ...place, text: `${key}: ${text}` }]
 }
 
-/** A program with its arguments, or an address, and whatever else is set: nothing may be hidden from the person who decides. */
+/**
+ * A program with its arguments, or an address, followed by all other fields: the user must see
+ * every field.
+ */
 function commandText(what: unknown): string {
   if (!isObject(what)) return JSON.stringify(what)
   const { command, args, url, ...more } = what
@@ -163,7 +172,7 @@ function isPlain(word: unknown): word is string {
   return typeof word === 'string' && /^[^\s"'\\]+$/.test(word)
 }
 
-/** Says what a rule that allows something would allow. */
+/** Describes the effect of an allow rule. */
 export function describeRule(rule: string): RuleInWords {
   const { 1: tool = rule, 2: named } = /^([^(]+)\((.*)\)$/s.exec(rule) ?? []
   const what = named ?? ''

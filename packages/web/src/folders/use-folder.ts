@@ -6,7 +6,10 @@ import { VIEWS } from '../app/views.ts'
 import { shortPath } from './short-path.ts'
 import { type TrustOffer, type TrustState, trustStateOf } from './trust-words.tsx'
 
-/** The folder that the page works in. `folder`: undefined for the server's own. `path`: undefined until it is known. */
+/**
+ * The folder that the page works in. `folder` is undefined for the server's own; `path` is
+ * undefined until known.
+ */
 interface Selected {
   readonly folder: string | undefined
   readonly path: string | undefined
@@ -16,21 +19,23 @@ interface Selected {
 export interface SelectedFolder {
   /** Its path; undefined for the server's own. */
   readonly folder: string | undefined
-  /** Its path, also if it is the server's own; undefined until that is known. */
+  /** Its path, even for the server's own folder; undefined until known. */
   readonly path: string | undefined
-  /** Its path as it is written where there is little room. */
+  /** Its shortened path. */
   readonly name: string
-  /** Whether its settings count; undefined until that is known. */
+  /** The trust state of its settings; undefined until known. */
   readonly trust: TrustState | undefined
   /** The grants of its settings. */
   readonly offer: TrustOffer | undefined
   /** The search parameters of addresses in this folder. */
   readonly search: PageSearch
-  /** Goes to another folder, in the same view: in a chat to a new chat, in the settings to its settings. */
+  /**
+   * Switches to another folder within the same view: to a new chat, or to the folder's settings.
+   */
   readonly select: (folder: string | undefined) => void
 }
 
-/** The folder in the address of the page, or that of the run that is shown, or the server's own. */
+/** The folder in the address, that of the displayed run, or the server's own. */
 export function useFolder(): SelectedFolder {
   const { folder: inAddress } = useSearch({ strict: false })
   const { run } = useParams({ strict: false })
@@ -71,7 +76,7 @@ export function useFolder(): SelectedFolder {
   }
 }
 
-/** The folder in the address, or that of the run that is shown, or the server's own. */
+/** The folder in the address, that of the displayed run, or the server's own. */
 export function selectedFolder({
   inAddress,
   ofRun,
@@ -80,11 +85,11 @@ export function selectedFolder({
 }: {
   readonly inAddress: string | undefined
   readonly ofRun: string | undefined
-  /** A run is shown, and nothing is known about it yet. */
+  /** A run is displayed but not loaded yet. */
   readonly isRunUnknown: boolean
   readonly own: string | undefined
 }): Selected {
-  // A person's decision must be about the folder of the run.
+  // The user's decision must apply to the folder of the run.
   if (inAddress === undefined && isRunUnknown) return { folder: undefined, path: undefined }
   const selected = inAddress ?? ofRun
   const folder = selected === own ? undefined : selected

@@ -16,7 +16,7 @@ test('the body that curl sends names the model, whatever its name is', () => {
   ]
   for (const model of hostile) {
     const script = textOf('curl', model)
-    // The shell itself says what curl would be given.
+    // Lets a real shell print the arguments that curl would receive.
     const printed = execFileSync('sh', [
       '-c',
       `OPENAI_API_KEY=T; curl() { for word; do last=$word; done; printf %s "$last"; }; ${script}`,

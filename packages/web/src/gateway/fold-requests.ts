@@ -1,15 +1,17 @@
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { PageSearch } from '../app/router.tsx'
 
-/** Requests to the gateway, the newest first, and what it did today. */
+/** Requests to the gateway, newest first, and today's totals. */
 export type GatewayRequests = ApiAnswer<'GET /api/gateway/requests'>
 /** A request to the gateway. */
 export type GatewayRequest = GatewayRequests['requests'][number]
 
-/** As many as the server keeps. */
+/** The same limit as on the server. */
 const MAX_KEPT = 200
 
-/** The requests that are known after a message: all that are kept, or those that came or changed. */
+/**
+ * The list of requests after a message, which contains all requests or only new and changed ones.
+ */
 export function foldRequests(
   known: GatewayRequests | undefined,
   message: GatewayRequests,
@@ -24,7 +26,7 @@ export function foldRequests(
   return { ...message, all: true, requests: [...changed.values(), ...old].slice(0, MAX_KEPT) }
 }
 
-/** The address without a chosen request. */
+/** The address without the selected request. */
 export function listAddress({ folder }: PageSearch): PageSearch {
   return folder === undefined ? {} : { folder }
 }

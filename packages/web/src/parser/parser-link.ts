@@ -6,14 +6,14 @@ import {
   writeShared,
 } from './share/shared-reply.ts'
 
-/** As many as a function takes as arguments. */
+/** The maximum number of arguments in one function call. */
 const CHARACTERS = 8192
 
 const START = 'reply='
 
 /**
- * An address of the Parser that shows this reply: `/parser#reply=…`. The text is in the fragment, which no server sees.
- * Undefined if it is too long for an address: then share it as a file.
+ * A link that opens this reply in the Parser: `/parser#reply=…`. The text is in the fragment, which
+ * is not sent to servers. Undefined if it is too long for a link; share a file instead.
  */
 export async function parserLink(
   text: string,
@@ -23,13 +23,13 @@ export async function parserLink(
   return fragment && `/parser#${fragment}`
 }
 
-/** The part of an address after `#` that carries a reply. */
+/** The part of a link after `#`, which contains the reply. */
 export async function replyFragment(reply: SharedReply): Promise<string | undefined> {
   const compressed = await compress(writeShared(reply))
   return compressed.length <= MAX_LINK ? START + compressed : undefined
 }
 
-/** The reply in the fragment of an address; undefined if it carries none. */
+/** The reply in the fragment of a link; undefined if there is none. */
 export async function replyInFragment(fragment: string): Promise<OpenedReply | undefined> {
   const plain = fragment.replace(/^#/, '')
   if (!plain.startsWith(START)) return undefined
@@ -41,7 +41,7 @@ export async function replyInFragment(fragment: string): Promise<OpenedReply | u
   }
 }
 
-/** Compresses a text for an address: deflate, as base64 that needs no escaping there. */
+/** Compresses a text for a link: deflate, encoded as URL-safe base64. */
 async function compress(text: string): Promise<string> {
   const bytes = await collect(
     stream(new TextEncoder().encode(text)).pipeThrough(new CompressionStream('deflate-raw')),
@@ -53,7 +53,10 @@ async function compress(text: string): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Undoes it. Undefined if the text would have more bytes than `max`: then it stops there. Throws if it is broken. */
+/**
+ * The reverse of `compress`. Stops and returns undefined as soon as the text exceeds `max` bytes.
+ * Throws if the data is corrupt.
+ */
 async function decompress(compressed: string, max: number): Promise<string | undefined> {
   const binary = atob(compressed.replaceAll('-', '+').replaceAll('_', '/'))
   const given = Uint8Array.from(binary, (character) => character.charCodeAt(0))

@@ -11,13 +11,16 @@ import { readStored, writeStored } from '../app/stored.ts'
 
 const REPLY_KEY = 'toolglot-parser-reply'
 
-/** The reply that this tab showed before it was loaded again, with how it was read; undefined if there was none. */
+/** The reply and its options that this tab showed before a reload; undefined if there was none. */
 function storedReply(): SharedReply | undefined {
   const stored = readStored(REPLY_KEY, 'tab')
   return stored === undefined ? undefined : readShared(stored).reply
 }
 
-/** Stores the reply until the tab is closed; undefined removes it. One that is too long is not stored, and neither is another one. */
+/**
+ * Stores the reply until the tab is closed; undefined removes it. A reply that is too long removes
+ * the stored one and is not stored.
+ */
 function storeReply(reply: SharedReply | undefined): void {
   const isStored = writeStored(REPLY_KEY, reply && writeShared(reply), 'tab')
   if (!isStored) writeStored(REPLY_KEY, undefined, 'tab')
@@ -25,41 +28,47 @@ function storeReply(reply: SharedReply | undefined): void {
 
 const PROTOCOL_KEY = 'toolglot-drawn-protocol'
 
-/** How long somebody must pause before it is stored, in milliseconds. */
+/** How long typing must pause before the text is stored, in milliseconds. */
 const PAUSE = 400
 
 let pending: { readonly source: string; readonly timer: ReturnType<typeof setTimeout> } | undefined
 
 if (typeof addEventListener === 'function') addEventListener('pagehide', storeNow)
 
-/** A person's choices in the Parser. */
+/** The user's choices in the Parser. */
 export interface ParserState {
   readonly text: string
-  /** Counts the texts that came from elsewhere than the editor. */
+  /** Counts the texts that were not typed into the editor. */
   readonly loaded: number
-  /** The reply in the address that the text is from; undefined if it is another text. */
+  /** The address's fragment that contained the text; undefined for any other text. */
   readonly from: string | undefined
-  /** Counts how often it became another one than the address names. */
+  /** Counts how often the text was changed from the one in the address. */
   readonly edits: number
-  /** `auto`, `drawn`, the id of a protocol, or `own:` and the id of one that only the server can run. */
+  /**
+   * `auto`, `drawn`, the id of a protocol, or `own:` and the id of a protocol that only the server
+   * can run.
+   */
   readonly protocol: string
   readonly tools: 'folder' | 'none' | 'file'
-  /** Those that came with a file or a link. */
+  /** The tools from a file or link. */
   readonly fileTools: readonly ToolDefinition[] | undefined
   readonly finish: Finish
   readonly startsInReasoning: boolean
   readonly chunk: number
-  /** The protocol that was drawn here. */
+  /** The protocol drawn in this browser. */
   readonly drawn: string
-  /** One that came with a file or a link. It never takes the place of what was drawn here, unless somebody wants that. */
+  /**
+   * A drawn protocol from a file or link. It replaces the protocol drawn here only if the user asks
+   * for it.
+   */
   readonly fileDrawn: string | undefined
-  /** The protocols that are compared; undefined until somebody chooses. */
+  /** The protocols to compare; undefined until the user chooses. */
   readonly compared: readonly string[] | undefined
   readonly onlyDifferences: boolean
   readonly notice: Notice | undefined
 }
 
-/** A problem, or something that was left out. */
+/** A problem, or an omission. */
 export type Notice =
   | ShareProblem
   | { readonly type: 'failed'; readonly message: string }
@@ -83,7 +92,7 @@ const store = valueStore<ParserState>({
   notice: undefined,
 })
 
-/** The choices, which stay while other views are shown. */
+/** The choices, which persist while other views are shown. */
 export function useParserState(): ParserState {
   return store.use(itself)
 }
@@ -91,19 +100,22 @@ export function useParserState(): ParserState {
 /** The current choices. */
 export const parserState: () => ParserState = store.get
 
-/** Chooses something else. Another text is set by the functions below. */
+/** Changes choices. Use the functions below to set the text. */
 export function changeParser(
   change: Partial<Omit<ParserState, 'text' | 'loaded' | 'edits' | 'drawn'>>,
 ): void {
   store.change(change)
 }
 
-/** Shows another text, which is read as the one before. */
+/** Shows another text with the same options. */
 export function showText(text: string): void {
   setText(text, { loaded: store.get().loaded + 1, from: undefined })
 }
 
-/** Shows another text, with how it is to be read. What is not said about that is as usual. `from` is what of the address it is. */
+/**
+ * Shows another text with its options; missing ones get their defaults. `from` is the address's
+ * fragment that contains it.
+ */
 export function loadReply(reply: SharedReply, notice?: Notice, from?: string): void {
   const { tools, loaded } = store.get()
   setText(reply.text, {
@@ -120,22 +132,25 @@ export function loadReply(reply: SharedReply, notice?: Notice, from?: string): v
   })
 }
 
-/** Above this many characters, it waits until nobody types for a moment. */
+/** Longer texts are taken over only after typing pauses. */
 const LARGE = 50_000
 const WAIT = 60
 const MAX_WAIT = 300
 
-/** Typed text that is not in the state yet. */
+/** Typed text that the state does not contain yet. */
 let typed: { readonly text: Text; readonly timer: ReturnType<typeof setTimeout> } | undefined
 
-/** Takes over what is typed: a short text at once, a long one as soon as there is a pause. */
+/** Takes over typed text: a short text at once, a long one after a pause. */
 export function typeText(text: Text): void {
   clearTimeout(typed?.timer)
   const wait = text.length < LARGE ? 0 : Math.min(MAX_WAIT, WAIT + text.length / 20_000)
   typed = { text, timer: setTimeout(takeTyped, wait) }
 }
 
-/** Takes over what is typed without waiting. If its editor is `gone`, the next one gets it as a text from elsewhere. */
+/**
+ * Takes over typed text at once. If its editor `isGone`, the text counts as loaded, so the next
+ * editor shows it.
+ */
 export function takeTyped(isGone = false): void {
   if (!typed) return
   const { loaded } = store.get()
@@ -143,7 +158,7 @@ export function takeTyped(isGone = false): void {
 }
 
 function setText(text: string, change: Partial<ParserState>): void {
-  // Text that was typed before no longer counts.
+  // Earlier typed text no longer counts.
   clearTimeout(typed?.timer)
   typed = undefined
   endReplay()
@@ -152,19 +167,22 @@ function setText(text: string, change: Partial<ParserState>): void {
   store.change({ notice: undefined, ...change, text, edits })
 }
 
-/** The protocol that is drawn: the one that came with the text, if there is one. */
+/** The protocol in the editor: the one that came with the text, if any. */
 export function drawnNow({ fileDrawn, drawn }: Pick<ParserState, 'fileDrawn' | 'drawn'>): string {
   return fileDrawn ?? drawn
 }
 
-/** Draws. What came with a text stays apart from what was drawn here before. */
+/**
+ * Updates the drawn protocol. A drawing that came with a text stays separate from the one drawn
+ * here.
+ */
 export function draw(source: string): void {
   const { fileDrawn, drawn } = store.get()
   if (fileDrawn !== undefined && drawn.trim() !== '') store.change({ fileDrawn: source })
   else keepDrawing(source)
 }
 
-/** Makes a drawn protocol the one that is drawn and stored here. */
+/** Makes a drawing the user's own and stores it. */
 export function keepDrawing(source: string): void {
   store.change({ drawn: source, fileDrawn: undefined })
   storeDrawing(source)
@@ -174,7 +192,7 @@ function itself(state: ParserState): ParserState {
   return state
 }
 
-/** Keeps the text while the page is loaded again. What the address names is in the address. */
+/** Keeps the text across a reload, unless the address contains it. */
 function keepReply(): void {
   takeTyped()
   const { text, from, protocol, finish, startsInReasoning, ...state } = store.get()
@@ -194,12 +212,12 @@ const kept = storedReply()
 if (kept) loadReply(kept)
 if (typeof addEventListener === 'function') addEventListener('pagehide', keepReply)
 
-/** The protocol that was drawn in this browser; empty if there is none, or nothing can be stored. */
+/** The protocol drawn in this browser; empty if there is none or storage is unavailable. */
 function storedDrawing(): string {
   return readStored(PROTOCOL_KEY) ?? ''
 }
 
-/** Stores the drawn protocol, as soon as nobody types for a moment. */
+/** Stores the drawn protocol after typing pauses. */
 function storeDrawing(source: string): void {
   clearTimeout(pending?.timer)
   pending = { source, timer: setTimeout(storeNow, PAUSE) }

@@ -1,6 +1,6 @@
 import { KINDS, type Kind, type Pieces } from './worker/messages.ts'
 
-/** Where a piece begins. */
+/** The start of a piece. */
 export function startOf({ ends }: Pick<Pieces, 'ends'>, piece: number): number {
   return piece === 0 ? 0 : ends[piece - 1]!
 }
@@ -10,7 +10,7 @@ export function kindOf({ kinds }: Pick<Pieces, 'kinds'>, piece: number): Kind {
   return KINDS[kinds[piece]!]!
 }
 
-/** The place of the first number in a sorted list that is greater than another. */
+/** The index of the first number in a sorted list that is greater than `number`. */
 export function firstOver(sorted: ArrayLike<number>, number: number): number {
   let low = 0
   let high = sorted.length

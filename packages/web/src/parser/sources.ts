@@ -13,13 +13,13 @@ export interface ParserAddress {
   readonly fragment: string
   readonly run?: string | undefined
   readonly turn?: number | undefined
-  /** Goes to another tab. */
+  /** Switches to another tab. */
   readonly show: (tab: ParserTab) => void
-  /** The text is no longer the one that the address names. */
+  /** Removes the text from the address after it was changed. */
   readonly forgetText: () => void
 }
 
-/** An answer of the server, once it is there. */
+/** An answer of the server, once it has arrived. */
 export interface FromServer<Value> {
   readonly value: Value | undefined
   readonly error: string | undefined
@@ -31,29 +31,29 @@ export interface FrameProps {
   readonly children: ReactNode
 }
 
-/** Where the Parser gets things from. Without a server, most of it is missing. */
+/** The environment of the Parser. Without a server, most of it is missing. */
 export interface ParserSources {
   readonly startWorker: () => Worker
   readonly useAddress: () => ParserAddress
-  /** Its frame: the header of a view, or of a page of its own. */
+  /** The frame: the header of a view, or of a separate page. */
   readonly Frame: ComponentType<FrameProps>
-  /** An address for others, given the part after `#`. */
+  /** Builds a link to share from the part after `#`. */
   readonly linkTo: (fragment: string) => string
   readonly useTools?: () => FromServer<readonly ToolDefinition[]>
-  /** The user's own protocols; undefined until they are known. */
+  /** The user's own protocols; undefined until known. */
   readonly useOwnProtocols?: () => readonly KnownProtocol[] | undefined
-  /** Reads with a protocol that is code of the user's, which only the server runs. */
+  /** Parses with one of the user's own protocols, whose code only the server runs. */
   readonly readElsewhere?: (
     text: string,
     options: ReadOptions,
     signal: AbortSignal,
   ) => Promise<Reply>
-  /** The reply of a turn of a run. */
+  /** The reply of a recorded turn. */
   readonly useRecorded?: (
     run: string | undefined,
     turn: number | undefined,
   ) => FromServer<SharedReply>
-  /** Lets somebody choose a turn of a run. */
+  /** A button that selects a turn of a run. */
   readonly RunButton?: ComponentType
 }
 
@@ -69,7 +69,7 @@ export const absent = {
 
 export const SourcesContext = createContext<ParserSources | undefined>(undefined)
 
-/** Where the Parser gets things from; the same ones as long as it is shown. */
+/** The environment of the Parser; constant while it is shown. */
 export function useSources(): ParserSources {
   return use(SourcesContext)!
 }
@@ -84,7 +84,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/** The address of the worker, marked as trusted. The policy returns only this address, for any input. */
+/** The worker's address as a trusted script URL. The policy returns this address for any input. */
 export function trustedUrl(url: string): string {
   const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes
   policy ??= types?.createPolicy('toolglot-parser', { createScriptURL: () => url })

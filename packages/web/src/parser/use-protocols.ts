@@ -8,11 +8,11 @@ import type { ParseClient } from './worker/parse-client.ts'
 export interface KnownProtocols {
   readonly builtIn: readonly KnownProtocol[]
   readonly own: readonly KnownProtocol[]
-  /** Whether these are all. */
+  /** True if the list is complete. */
   readonly isComplete: boolean
 }
 
-/** The protocols of the worker, and the user's own. */
+/** The worker's protocols and the user's own. */
 export function useProtocols(client: ParseClient): KnownProtocols {
   const { useOwnProtocols = absent.useOwnProtocols } = useSources()
   const own = useOwnProtocols()
@@ -31,8 +31,8 @@ export function useProtocols(client: ParseClient): KnownProtocols {
 }
 
 /**
- * The protocol that a choice means here: itself, or one of the user's own without its mark. Undefined if there is none, or if that
- * is not known yet.
+ * The protocol that a choice refers to; the id of one of the user's own without its prefix.
+ * Undefined if there is none or the list is still loading.
  */
 export function protocolFor(
   choice: string,
@@ -45,7 +45,10 @@ export function protocolFor(
   return mine && `own:${mine.id}`
 }
 
-/** Whether the text can be read by what is chosen. A choice that means nothing here becomes `auto`, and somebody is told. */
+/**
+ * True if the chosen protocol is available. A choice that does not exist here becomes `auto`, with
+ * a notice.
+ */
 export function useChosenProtocol(state: ParserState, known: KnownProtocols): boolean {
   const { protocol } = state
   const found = protocolFor(protocol, known, drawnNow(state).trim() !== '')

@@ -6,22 +6,22 @@ import { type ParserSources, useSources } from './sources.ts'
 import { OutdatedError, ParseClient } from './worker/parse-client.ts'
 import type { Comparison, Reading, ReadOptions, Reason } from './worker/messages.ts'
 
-/** The reading of the text; until it is there, that of the text before. */
+/** The reading of the text; until it arrives, that of the previous text. */
 export interface ReadState {
   readonly client: ParseClient
-  /** The text that was read. */
+  /** The parsed text. */
   readonly text: string
   readonly reading: Reading | undefined
   readonly comparison: Comparison | undefined
   readonly reason: Reason | undefined
   readonly error: string | undefined
-  /** Whether all protocols are being compared, or were. A long text waits until somebody wants that. */
+  /** True if the protocols are being compared or were. A long text is compared only on request. */
   readonly isCompared: boolean
-  /** Compares also a long text. */
+  /** Requests a comparison, even of a long text. */
   readonly compare: () => void
 }
 
-/** The worker, as long as the Parser is shown. */
+/** The worker, while the Parser is shown. */
 export function useParseClient({ startWorker }: ParserSources): ParseClient {
   const client = useMemo(() => new ParseClient(startWorker), [startWorker])
   useEffect(() => () => client.close(), [client])
@@ -38,7 +38,10 @@ const NOTHING: Read = {
   error: undefined,
 }
 
-/** Reads the text whenever it or something about it changes, then compares and explains it. Waits until it `isReady`. */
+/**
+ * Parses the text whenever it or an option changes, then compares and explains it. Waits until
+ * `isReady`.
+ */
 export function useReading(
   client: ParseClient,
   state: ParserState,
@@ -59,7 +62,7 @@ export function useReading(
     [protocol, finish, startsInReasoning, drawn, tools],
   )
   const [read, setRead] = useState(NOTHING)
-  /** Long texts that somebody wants to be compared nevertheless. */
+  /** The long text that the user asked to compare. */
   const [wanted, setWanted] = useState<string>()
   useEffect(() => {
     if (!isReady) return
@@ -75,7 +78,7 @@ export function useReading(
         chunk,
         elsewhere,
       })
-      // The comparison of the text before is better than none for the moment that it takes.
+      // Keeps the previous text's comparison until the new one arrives.
       setRead((before) => ({
         ...before,
         ...{ text, reading, error: undefined },
@@ -99,7 +102,7 @@ export function useReading(
     }
     const about = async (): Promise<void> => {
       const comparison = await client.ask('compare', {})
-      // Many strips are drawn at once: what somebody types goes first.
+      // Many strips are drawn at once: typing has priority.
       startTransition(() => setRead((before) => ({ ...before, comparison })))
       if (reading.counts.calls > 0) return
       const reason = await client.ask('explain', {})

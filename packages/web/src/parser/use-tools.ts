@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 import type { ParserState } from './parser-store.ts'
 import { absent, useSources } from './sources.ts'
 
-/** The tools that the reply is read with. */
+/** The tools used to parse the reply. */
 export interface UsedTools {
   readonly used: readonly ToolDefinition[] | undefined
-  /** Why those of the folder are not there. */
+  /** Why the tools of the folder are missing. */
   readonly error: string | undefined
   readonly hasFolder: boolean
-  /** They are on their way. */
+  /** The tools are loading. */
   readonly isPending: boolean
 }
 
-/** The tools that are chosen. */
+/** The chosen tools. */
 export function useTools({ tools, fileTools }: ParserState): UsedTools {
   const sources = useSources()
   const { useTools: useFolderTools = absent.useTools } = sources

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** Values by key that outlive the view which shows them. */
+/** Values by key that outlive the view that shows them. */
 export interface Store<Value> {
   readonly get: (key: string) => Value
   readonly set: (key: string, value: Value) => void
-  /** The value of a key, whenever it changes. */
+  /** The value of a key; re-renders when it changes. */
   readonly use: (key: string) => Value
 }
 
-/** Creates a store. What is not there is made first. */
+/** Creates a store. Missing values are created with `make`. */
 export function makeStore<Value>(make: (key: string) => Value): Store<Value> {
   const values = new Map<string, Value>()
   const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 // Folder: JSON Schemas, resolved and shown.
-/** A JSON Schema. A stranger may have written it: nothing about it is certain. */
+/** A JSON Schema from an untrusted source: its form is not guaranteed. */
 export type LooseSchema = Readonly<Record<string, unknown>>
 
 /** An object's own property, never an inherited one. */
@@ -7,14 +7,14 @@ export function own(object: LooseSchema, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** How many references and parts are followed in all: each may lead to many others. */
+/** The maximum number of references and parts to follow: each may lead to many others. */
 const MAX_STEPS = 64
-/** How many names a reference may have. */
+/** The maximum number of names in a reference. */
 const MAX_NAMES = 16
 
 /**
- * A schema without references and without `allOf`: what they stand for is put in their place. Only references inside the
- * schema are followed, a few steps far; undefined if that is not enough, or if it is no object.
+ * A schema with its references and `allOf` resolved. Only references inside the schema are
+ * followed, up to a limit; undefined if the limit is reached or the result is not an object.
  */
 export function resolveSchema(given: unknown, root: unknown): LooseSchema | undefined {
   return resolve(given, root, { count: MAX_STEPS })
@@ -40,7 +40,7 @@ function resolve(given: unknown, root: unknown, left: { count: number }): LooseS
   return whole
 }
 
-/** Two schemas that both count, as far as a table or a form can show that. */
+/** Merges two schemas that both apply, as far as a table or a form can show it. */
 function merge(one: LooseSchema, other: LooseSchema): LooseSchema {
   const [mine, others] = [own(one, 'properties'), own(other, 'properties')]
   const required = [own(one, 'required'), own(other, 'required')].filter(Array.isArray)
@@ -49,14 +49,14 @@ function merge(one: LooseSchema, other: LooseSchema): LooseSchema {
     ...one,
     ...(isObject(mine) &&
       isObject(others) && {
-        // Not by spreading into each other: a name such as __proto__ is a name like others.
+        // Not spread into each other, because `__proto__` must be an ordinary name.
         properties: Object.fromEntries([...Object.entries(others), ...Object.entries(mine)]),
       }),
     ...(required.length > 0 && { required: required.flat() }),
   }
 }
 
-/** The target of a reference such as `#/$defs/a`. Others have none: nothing is ever fetched. */
+/** The target of a reference such as `#/$defs/a`. Other references are never fetched. */
 function pointedAt(reference: unknown, root: unknown): unknown {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
   let found = root
@@ -77,7 +77,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a value is an object in the sense of JSON. */
+/** True if a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

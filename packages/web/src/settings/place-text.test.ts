@@ -25,7 +25,7 @@ describe('values', () => {
   test('only those in the person’s own file are their own', () => {
     expect(ownValue({ values, userFile }, 'model')).toBe('c/d')
     expect(ownValue({ values, userFile }, 'tools')).toBeUndefined()
-    // Another file of the same scope, such as one that was imported, is not changed here.
+    // The page does not change other files of the same scope, such as imported ones.
     expect(isOwn({ scope: 'user', file: '/home/me/.claude/settings.json' }, { userFile })).toBe(
       false,
     )

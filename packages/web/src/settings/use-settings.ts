@@ -17,14 +17,14 @@ export function useSettings(): UseQueryResult<Settings> {
   return useApi('GET /api/settings', { query: { folder } })
 }
 
-/** A change of the person's own settings. */
+/** A change to the user's own settings. */
 interface Change {
   readonly key: string
-  /** The new value, given the settings as they are now; null removes the key. */
+  /** The new value, given the current settings; null removes the key. */
   readonly value: (now: Settings) => unknown
 }
 
-/** Everything that settings decide. */
+/** The queries whose answers depend on settings. */
 const CHANGED = [
   'GET /api/settings',
   'GET /api/permit/lint',
@@ -36,8 +36,8 @@ const CHANGED = [
 ]
 
 /**
- * Changes the person's own settings. They are read first: another page or an editor may have changed them since they were
- * shown, and a list is written as a whole.
+ * Changes the user's own settings. They are read first, because another page or an editor may have
+ * changed them, and lists are written as a whole.
  */
 export function useChangeSettings(): UseMutationResult<unknown, Error, Change> {
   const client = useClient()
@@ -56,20 +56,20 @@ export function useChangeSettings(): UseMutationResult<unknown, Error, Change> {
   })
 }
 
-/** Something that is removed from the person's own settings. */
+/** A removal from the user's own settings. */
 interface Removal {
   readonly change: Change
-  /** Puts it back. */
+  /** Undoes the removal. */
   readonly undo?: Change
-  /** The action that was done. */
+  /** The title of the notice. */
   readonly title: string
   readonly text?: string
 }
 
-/** How long it can be put back by a click, in milliseconds. */
+/** How long the undo button is offered, in milliseconds. */
 const DURATION = 30_000
 
-/** Removes something, says so, and offers to put it back. */
+/** Removes an entry and shows a notice with an undo button. */
 export function useRemoval(): {
   readonly remove: (removal: Removal) => Promise<void>
   readonly isPending: boolean
@@ -77,7 +77,7 @@ export function useRemoval(): {
   const { t } = useWords()
   const toast = useToast()
   const { mutateAsync, isPending } = useChangeSettings()
-  // The row that asked may be unmounted when it is done, so the result is awaited here.
+  // The row that started the change may unmount before it ends, so the result is awaited here.
   const save = async (change: Change, done: () => void): Promise<void> => {
     try {
       await mutateAsync(change)

@@ -6,18 +6,18 @@ export type ToolFigures = Statistics['tools'][number]
 export type ReplyFigures = Statistics['models'][number]
 type NamedCount = ToolFigures['errors'][number]
 
-/** The figures at the top. */
+/** The totals at the top. */
 export interface Totals {
   readonly calls: number
   readonly malformed: number
   readonly repaired: number
-  /** How many repairs there were in all. */
+  /** The total number of repairs. */
   readonly repairs: number
   readonly failed: number
   readonly denied: number
 }
 
-/** Sums of what was counted by tool and by model. */
+/** Totals over all tools and models. */
 export function totalsOf({ tools, models }: Statistics): Totals {
   return {
     calls: sum(tools, ({ calls }) => calls),
@@ -34,7 +34,7 @@ export function sum<Item>(items: readonly Item[], of: (item: Item) => number): n
   return items.reduce((total, item) => total + of(item), 0)
 }
 
-/** Counts of several lists, added by name, the largest first. */
+/** Merges several lists of counts by name, largest first. */
 export function addCounts(lists: readonly (readonly NamedCount[])[]): NamedCount[] {
   const counts = new Map<string, number>()
   for (const { name, count } of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + count)
@@ -43,7 +43,7 @@ export function addCounts(lists: readonly (readonly NamedCount[])[]): NamedCount
     .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
 }
 
-/** Those of which there is most, the largest first. */
+/** The items with the largest counts, in descending order. */
 export function most<Item>(
   items: readonly Item[],
   of: (item: Item) => number,
@@ -65,10 +65,10 @@ export interface Day {
 }
 
 const DAY = 86_400_000
-/** Longer ago is not drawn: a record may claim any time. */
+/** Earlier days are not drawn, since a record may contain any date. */
 const MAX_DAYS = 3660
 
-/** Every day from the first that is counted to today, also those on which nothing happened. */
+/** Every day from the first counted one to today, including days without calls. */
 export function daysOf({ days, since }: Statistics, now: number): Day[] {
   const today = now - (now % DAY)
   const earliest = today - MAX_DAYS * DAY
@@ -87,16 +87,19 @@ export function daysOf({ days, since }: Statistics, now: number): Day[] {
   return all
 }
 
-/** How often each model needed which repair. */
+/** How often each model needed each repair. */
 export interface HeatMap {
-  /** The repairs that have a column, the most frequent first. */
+  /** The repairs with their own columns, most frequent first. */
   readonly repairs: readonly string[]
-  /** Whether all others have one, together. */
+  /** True if all other repairs share a column. */
   readonly hasOther: boolean
   readonly rows: readonly HeatRow[]
 }
 
-/** A model in the heat map: for each column, how often something was wrong in 100 calls, those that were not understood included. */
+/**
+ * A model in the heat map: for each column, the number of problems per 100 calls, including
+ * malformed ones.
+ */
 export interface HeatRow {
   readonly name: string
   readonly calls: number
@@ -104,7 +107,7 @@ export interface HeatRow {
   readonly malformed: number
 }
 
-/** The most frequent repairs, for the models with the most calls. */
+/** The most frequent repairs of the models with the most calls. */
 export function heatMapOf(models: readonly ReplyFigures[], columns: number, rows: number): HeatMap {
   const used = most(models, ({ calls, malformed }) => calls + malformed, rows)
   const all = addCounts(used.map(({ repairs }) => repairs)).map(({ name }) => name)
@@ -129,13 +132,13 @@ export function heatMapOf(models: readonly ReplyFigures[], columns: number, rows
   }
 }
 
-/** A scale of powers of ten: where a duration is on it, from 0 to 1, and its ticks. */
+/** A logarithmic scale: the position of a duration from 0 to 1, and its ticks. */
 export interface LogScale {
   readonly at: (milliseconds: number) => number
   readonly ticks: readonly number[]
 }
 
-/** The scale that durations from the shortest to the longest fit on. */
+/** A scale that covers the shortest and the longest duration. */
 export function logScale(durations: readonly number[]): LogScale {
   const positive = durations.filter((each) => each > 0)
   const low = Math.floor(Math.log10(Math.max(1, Math.min(...positive, 1e12))))

@@ -1,11 +1,11 @@
 import type { ListedTool } from './listed-tool.ts'
 
-/** How tools are ordered. `toolkit`: grouped, as the server lists them. */
+/** The order of tools. `toolkit`: grouped, in the server's order. */
 export type ToolOrder = 'toolkit' | 'name' | 'parameters' | 'used'
-/** Which tools are shown. */
+/** The filter for the listed tools. */
 export type ToolFilter = 'all' | 'enabled' | 'read-only' | 'asks'
 
-/** The tools that a search and a filter leave, in order. */
+/** The tools that match a search and a filter, in order. */
 export function findTools(
   tools: readonly ListedTool[],
   {
@@ -17,7 +17,7 @@ export function findTools(
     readonly search: string
     readonly filter: ToolFilter
     readonly order: ToolOrder
-    /** How often each name was called. */
+    /** The number of calls by name. */
     readonly calls: ReadonlyMap<string, number>
   },
 ): readonly ListedTool[] {
@@ -34,7 +34,7 @@ export function findTools(
   return found.sort((one, other) => weight(other) - weight(one) || byName(one, other))
 }
 
-/** How often a tool was called, by its name or an alias. */
+/** The number of calls of a tool, by its name or an alias. */
 export function callsOf(
   { name, aliases }: Pick<ListedTool, 'name' | 'aliases'>,
   calls: ReadonlyMap<string, number>,
@@ -49,12 +49,12 @@ const FILTERS: Readonly<Record<ToolFilter, (tool: ListedTool) => boolean>> = {
   asks: ({ asks }) => asks,
 }
 
-/** Whether a word is in the name, an alias, the description or a parameter's name of a tool. */
+/** True if a tool's name, alias, description or parameter names contain a word. */
 function contains(tool: ListedTool, word: string): boolean {
   return textOf(tool).includes(word)
 }
 
-/** The searched text, made once for each tool, since descriptions can be long. */
+/** The searchable text of each tool, cached because descriptions can be long. */
 const texts = new WeakMap<ListedTool, string>()
 function textOf(tool: ListedTool): string {
   let text = texts.get(tool)

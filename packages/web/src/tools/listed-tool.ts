@@ -11,12 +11,15 @@ export function membersOf(value: unknown): readonly (readonly [string, unknown])
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** The list that a value is, or an empty one. */
+/** The value if it is a list, otherwise an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The schema that a value is, without references. true and false are also schemas. One that cannot be resolved stays. */
+/**
+ * A value as a schema with references resolved; true and false are schemas too. One that cannot be
+ * resolved is returned unchanged.
+ */
 export function resolved(value: unknown, root: LooseSchema): LooseSchema | boolean {
   if (typeof value === 'boolean') return value
   return isObject(value) ? (resolveSchema(value, root) ?? value) : {}

@@ -2,12 +2,12 @@ import { isObject, type LooseSchema } from '../schema/resolve-schema.ts'
 import { listOf, membersOf, resolved } from './listed-tool.ts'
 import { canonicalJson } from '@toolglot/permissions/internal'
 
-/** One parameter of a tool, or a member of one. */
+/** A parameter of a tool, or a member of a parameter. */
 export interface ParameterRow {
   /** Unique among the rows. */
   readonly id: number
   readonly name: string
-  /** 0 for a parameter, 1 for a member of it. */
+  /** 0 for a parameter, 1 for its members. */
   readonly depth: number
   readonly type: string
   readonly isRequired: boolean
@@ -16,19 +16,19 @@ export interface ParameterRow {
   readonly default?: string
   /** As JSON. */
   readonly choices: readonly string[]
-  /** How many more choices there are. */
+  /** The number of omitted choices. */
   readonly moreChoices: number
-  /** Further constraints of a value. */
+  /** Other constraints on the value. */
   readonly limits: readonly Limit[]
 }
 
-/** The constraints of a value, its length or the number of its items: `≥ 1`, `/^a/`. */
+/** A constraint on a value, its length or its number of items: `≥ 1`, `/^a/`. */
 export interface Limit {
   readonly of: 'value' | 'length' | 'items'
   readonly text: string
 }
 
-/** The parameters that are shown, and whether there are more. */
+/** The parameters to show. `isCut` is true if there are more. */
 export interface ParameterRows {
   readonly rows: readonly ParameterRow[]
   readonly isCut: boolean
@@ -36,11 +36,14 @@ export interface ParameterRows {
 
 const MAX_ROWS = 150
 const MAX_DEPTH = 6
-/** A schema can refer to itself in ways that have no end. */
+/** A schema can refer to itself endlessly. */
 const MAX_STEPS = 500
 const MAX_CHOICES = 24
 
-/** The parameters of a tool, with the members of those that are objects or lists of objects, one after the other. */
+/**
+ * The parameters of a tool; those that are objects or lists of objects are followed by their
+ * members.
+ */
 export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRows {
   const root = isObject(schema) ? schema : {}
   const rows: ParameterRow[] = []
@@ -63,7 +66,7 @@ export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRow
     }
   }
 
-  /** Of a list, the members of its items; of alternatives, those of each. */
+  /** Adds the members of a list's items, or of each alternative. */
   function addInner(value: unknown, depth: number, above: readonly unknown[]): void {
     const schema = resolved(value, root)
     if (typeof schema === 'boolean') return
@@ -102,7 +105,7 @@ export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRow
   }
 }
 
-/** A schema's constraints of a value besides its type. */
+/** A schema's constraints on a value besides its type. */
 function limitsOf(schema: LooseSchema): readonly Limit[] {
   const texts = ['pattern', 'format'].flatMap((key) => {
     const value = schema[key]
@@ -123,7 +126,7 @@ function limitsOf(schema: LooseSchema): readonly Limit[] {
   ]
 }
 
-/** `≥ 1`, `≤ 20`, `1–20`; nothing for what every integer is. */
+/** `≥ 1`, `≤ 20`, `1–20`; empty for the limits that every integer has. */
 function rangeOf(
   from: unknown,
   to: unknown,
@@ -139,13 +142,13 @@ function rangeOf(
   ]
 }
 
-/** How deep a type is written out. */
+/** The maximum nesting of a displayed type. */
 const MAX_TYPE_DEPTH = 3
-/** How many alternatives are written out. */
+/** The maximum number of displayed alternatives. */
 const MAX_ALTERNATIVES = 5
 const MAX_LENGTH = 120
 
-/** The type of a schema as a person writes it: `string | null`, `integer[]`, `object`. */
+/** The type of a schema in short notation: `string | null`, `integer[]`, `object`. */
 export function typeText(value: unknown, root: LooseSchema, depth = 0): string {
   const schema = resolved(value, root)
   if (schema === true) return 'any'
@@ -211,7 +214,7 @@ function unionOf(texts: readonly string[]): string {
   return all.length > MAX_ALTERNATIVES ? `${shown} | …` : shown
 }
 
-/** A value as JSON, cut if it is long. */
+/** A value as JSON, truncated if it is long. */
 function literal(value: unknown): string {
   const text = canonicalJson(value)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text

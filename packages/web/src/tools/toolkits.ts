@@ -3,24 +3,24 @@ import type { ListedServer, ListedTool } from './listed-tool.ts'
 /** The groups of built-in tools by purpose. */
 export type BuiltInKit = 'files' | 'shell' | 'person' | 'web' | 'other'
 
-/** Tools that belong together. */
+/** A group of tools. */
 export interface Toolkit {
   readonly id: string
   readonly kind: 'built-in' | 'mcp' | 'own'
-  /** The name of a server or of a toolkit of the person's own. */
+  /** The name of a server or of the user's own toolkit. */
   readonly name?: string
   /** The groups of built-in tools by purpose. */
   readonly builtIn?: BuiltInKit
-  /** Those that are shown. */
+  /** The tools that match the search. */
   readonly tools: readonly ListedTool[]
-  /** All its tools, whatever is searched for. */
+  /** All its tools, regardless of the search. */
   readonly members: readonly ListedTool[]
   readonly server?: ListedServer
 }
 
 /**
- * The toolkits of tools: the built-in ones by what they are for, MCP servers, the person's own. Servers without tools are toolkits, too,
- * if something is wrong with them.
+ * Groups tools into toolkits: the built-in ones by purpose, MCP servers, and the user's own.
+ * Servers without tools are included if they have a problem.
  */
 export function toolkitsOf(
   all: readonly ListedTool[],
@@ -60,7 +60,7 @@ export function toolkitsOf(
 
 const KINDS: readonly Toolkit['kind'][] = ['built-in', 'mcp', 'own']
 
-/** The built-in tools by what they are for. */
+/** The built-in tools by purpose. */
 const BUILT_IN: ReadonlyMap<string, BuiltInKit> = new Map(
   Object.entries({
     files: ['Read', 'Write', 'Edit', 'Glob', 'Grep'],

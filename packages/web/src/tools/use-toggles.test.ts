@@ -29,19 +29,19 @@ const own = (toolToggles: OwnToggles['toolToggles'], defaultToolEnabled = true):
 test.each<[OwnToggles, typeof bash | typeof open, boolean, OwnToggles['toolToggles']]>([
   [own({}), bash, false, { Bash: false }],
   [own({ Bash: false, Read: false }), bash, true, { Read: false }],
-  // An alias means its tool.
+  // An alias stands for its tool.
   [own({ run_tests: false }), bash, true, {}],
   [own({ run_tests: false }), bash, false, { Bash: false }],
-  // Its toolkit or the default says what it would be.
+  // The toolkit or the default determines the state.
   [own({ mcp__hub: false }), open, true, { mcp__hub: false, mcp__hub__open: true }],
   [own({ mcp__hub: false, mcp__hub__open: true }), open, false, { mcp__hub: false }],
   [own({ 'mcp__hub__*': false }), open, true, { 'mcp__hub__*': false, mcp__hub__open: true }],
   [own({}, false), bash, true, { Bash: true }],
   [own({ Bash: true }, false), bash, false, {}],
-  // All tools are off, by name.
+  // All tools are disabled, by name.
   [own({ '*': false }), bash, true, { '*': false, Bash: true }],
   [own({ '*': false, Bash: false }), bash, true, { '*': false, Bash: true }],
-  // Another file turns everything off by default.
+  // Another file disables all tools by default.
   [own({}), bash, true, { Bash: true }],
 ])('%j: %j becomes %j', (before, tool, isOn, after) => {
   expect(withTool(before, tool, isOn)).toEqual(after)
@@ -65,7 +65,7 @@ test('a whole toolkit', () => {
   ])
 })
 
-/** What settings say of a tool, as the server reads them. */
+/** The state of a tool according to settings, as the server reads them. */
 function isOn({ toolToggles, defaultToolEnabled }: OwnToggles): boolean {
   const said = (names: readonly string[]): boolean[] =>
     names.filter((name) => Object.hasOwn(toolToggles, name)).map((name) => toolToggles[name]!)

@@ -6,7 +6,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
 
-/** The wanted states of tools while the settings are being written. */
+/** A change to a tool that is still being saved. */
 export interface PendingToggle {
   readonly isOn: boolean
 }
@@ -14,21 +14,23 @@ export interface PendingToggle {
 /** The last change of each tool. */
 type PendingToggles = ReadonlyMap<string, PendingToggle>
 
-/** Turns tools on and off in the person's own settings. */
+/** Enables and disables tools in the user's own settings. */
 export interface Toggles {
-  /** Whether a tool is on, or will be in a moment. */
+  /** True if a tool is enabled, or will be once saved. */
   readonly isOn: (tool: ListedTool) => boolean
   readonly toggle: (tool: ListedTool, isOn: boolean) => void
   readonly toggleKit: (kit: string, tools: readonly ListedTool[], isOn: boolean) => void
 }
 
-/** Turns tools on and off. A switch moves at once, and back if the settings could not be written. */
+/**
+ * Enables and disables tools. A switch moves at once, and back if the settings could not be saved.
+ */
 export function useToggles(): Toggles {
   const { t } = useWords()
   const toast = useToast()
   const change = useChangeSettings()
   const [wanted, setWanted] = useState<PendingToggles>(new Map())
-  // Each change reads the settings first: two at once would lose one.
+  // Each change reads the settings first: two parallel changes would lose one.
   const last = useRef<Promise<unknown>>(Promise.resolve())
 
   const apply = (
@@ -70,36 +72,36 @@ function ownToggles(settings: Settings): OwnToggles {
   }
 }
 
-/** The pending toggles without one that was written or failed. A later one of the same tool stays. */
+/** The pending toggles without one that was saved or failed. A later one of the same tool stays. */
 export function withoutToggle(pending: PendingToggles, toggle: PendingToggle): PendingToggles {
   return new Map([...pending].filter(([, each]) => each !== toggle))
 }
 
-/** The person's own settings of tools. */
+/** The user's own tool settings. */
 export interface OwnToggles {
   readonly toolToggles: Readonly<Record<string, boolean>>
   readonly defaultToolEnabled: boolean
 }
 
-/** The names that mean a tool in settings. */
+/** The names of a tool in settings. */
 type Named = Pick<ListedTool, 'name' | 'aliases' | 'server' | 'toolkit'>
 
-/** Whether this page can turn a tool on: nobody else's settings turn it off by name. */
+/** True if this page can enable a tool: no other settings file disables it by name. */
 export function canTurnOn({ enabled, disabledBy }: ListedTool, isOwnFile: boolean): boolean {
   return enabled || disabledBy === undefined || isOwnFile || disabledBy.key === 'defaultToolEnabled'
 }
 
-/** Toggles with one tool on or off. Only what is needed is written. */
+/** The settings with one tool enabled or disabled, with as few changes as possible. */
 export function withTool(own: OwnToggles, tool: Named, isOn: boolean): OwnToggles['toolToggles'] {
   const names = new Set([tool.name, ...tool.aliases])
   const others = without(own.toolToggles, (name) => names.has(name))
   const isOnAnyway = stateOf({ ...own, toolToggles: others }, tool)
-  // Somebody else's default may be off: then on is written, although nothing here turns it off.
+  // The default of another file may be off: then the tool must be enabled explicitly.
   const wasOffHere = [...names].some((name) => at(own.toolToggles, name) === false)
   return isOn === isOnAnyway && (!isOn || wasOffHere) ? others : { ...others, [tool.name]: isOn }
 }
 
-/** Toggles with all tools of an MCP server or a toolkit on or off. */
+/** The settings with all tools of an MCP server or a toolkit enabled or disabled. */
 export function withKit(
   own: OwnToggles,
   kit: string,
@@ -124,10 +126,10 @@ export function kitName({
   return server === undefined ? toolkit : `mcp__${server}`
 }
 
-/** Settings turn these on and off together with Bash. */
+/** Settings enable and disable these together with Bash. */
 const SHELL_TOOLS = ['BashInput', 'BashOutput', 'KillShell']
 
-/** Whether settings leave a tool on by what they say of its toolkit, or by default. */
+/** True if a tool is enabled by the settings of its toolkit or by default. */
 function stateOf({ toolToggles, defaultToolEnabled }: OwnToggles, tool: Named): boolean {
   const kit = kitName(tool) ?? (SHELL_TOOLS.includes(tool.name) ? 'Bash' : undefined)
   const said = kit === undefined ? [] : [at(toolToggles, kit), at(toolToggles, `${kit}__*`)]

@@ -10,7 +10,7 @@ import type { ToolListHandle } from './tool-list.tsx'
 import { toolkitsOf } from './toolkits.ts'
 import type { Toggles } from './use-toggles.ts'
 
-/** The keys and commands: move, try, turn on and off, close. */
+/** The commands and keys of the tools view: move, try, enable and disable, close. */
 export function useToolCommands({
   found,
   order,
@@ -41,7 +41,7 @@ export function useToolCommands({
   const tryTool = (name: string): void =>
     void navigate({ to: '/sandbox', search: { ...inFolder, tool: name } })
   const move = (by: 1 | -1): void => {
-    // In the order in which they stand.
+    // In display order.
     const shown =
       order === 'toolkit' ? toolkitsOf(found, found).flatMap(({ tools }) => tools) : found
     const at = shown.findIndex(({ name }) => name === selected?.name)

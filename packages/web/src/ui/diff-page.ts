@@ -1,19 +1,19 @@
 import type { Diff, DiffLine } from './unified-diff.ts'
 import { unseenIn, UNSEEN } from './unseen.ts'
 
-/** How many lines are drawn at once. */
+/** The maximum number of lines drawn at once. */
 const MAX_LINES = 200
-/** How many characters that nobody sees are drawn at once: each is an element of its own. */
+/** The maximum number of invisible characters drawn at once: each is a separate element. */
 const MAX_UNSEEN = 400
-/** How much of a line is drawn at first. */
+/** The part of a line that is drawn at first. */
 const LINE: PageSize = { lines: 1, characters: 2000, unseen: 100 }
 
-/** Where the next page of a line ends that begins at `from`. */
+/** The end of the next page of a line, starting at `from`. */
 export function endOfLine(text: string, from: number): number {
   return endOfPage(text, from, LINE)
 }
 
-/** The first page of a line, from and to: of a long line, the part that differs. */
+/** The range of the first page of a line: in a long line, the part that differs. */
 export function firstOfLine(text: string, changed = 0): readonly [from: number, to: number] {
   const end = endOfLine(text, 0)
   if (changed < end) return [0, end]
@@ -21,10 +21,10 @@ export function firstOfLine(text: string, changed = 0): readonly [from: number, 
   return [from, endOfLine(text, from)]
 }
 
-/** How much of a line is drawn before what differs. */
+/** The number of characters drawn before the difference. */
 const BEFORE = 100
 
-/** Where the next page of lines ends that begins at `from`: there is always a line on it. */
+/** The end of the next page of lines, starting at `from`. A page has at least one line. */
 export function endOfLines(lines: readonly DiffLine[], from: number): number {
   let unseen = 0
   const last = Math.min(lines.length, from + MAX_LINES)
@@ -36,22 +36,22 @@ export function endOfLines(lines: readonly DiffLine[], from: number): number {
   return last
 }
 
-/** Whether a diff is too long to be drawn at once. */
+/** True if a diff is too long to draw at once. */
 export function isLongDiff({ lines }: Pick<Diff, 'lines'>): boolean {
   return endOfLines(lines, 0) < lines.length || lines.some(({ text }) => isLong(text, LINE))
 }
 
-/** How much of a text is drawn at once. */
+/** The size of one page of a text. */
 interface PageSize {
   readonly lines: number
   readonly characters: number
-  /** Characters that nobody sees: each is an element of its own. */
+  /** Invisible characters: each is a separate element. */
   readonly unseen: number
 }
 
 const PAGE: PageSize = { lines: 200, characters: 20_000, unseen: 200 }
 
-/** Where the next page of a text ends that begins at `from`. Long texts are drawn page by page. */
+/** The end of the next page of a text, starting at `from`. Long texts are drawn page by page. */
 export function endOfPage(
   text: string,
   from: number,
@@ -72,17 +72,17 @@ export function endOfPage(
   for (const { from: at } of unseenIn(text.slice(from, end), unseen)) {
     if (seen++ === size.unseen) return from + at
   }
-  // Not between the halves of a character.
+  // Does not split a surrogate pair.
   const code = text.charCodeAt(end - 1)
   return end < text.length && code >= 0xd800 && code <= 0xdbff ? end - 1 : end
 }
 
-/** Whether a text is too long to be drawn at once. */
+/** True if a text is too long to draw at once. */
 export function isLong(text: string, size: PageSize = PAGE, unseen: RegExp = UNSEEN): boolean {
   return endOfPage(text, 0, size, unseen) < text.length
 }
 
-/** Where so many pages of a text end. */
+/** The end of the first `pages` pages of a text. */
 export function endOfPages(text: string, pages: number, unseen: RegExp = UNSEEN): number {
   let end = 0
   for (let page = 0; page < pages && end < text.length; page++)

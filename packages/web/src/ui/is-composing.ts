@@ -5,8 +5,8 @@ interface ComposingKey {
 }
 
 /**
- * Whether a key belongs to an input method: it confirms or discards what is proposed there, and means nothing to the page. Some
- * browsers report the last such key as an ordinary one, with this code.
+ * True if an input method handles the key: it confirms or discards a suggestion, and has no effect
+ * on the page. Some browsers report the last such key as an ordinary one, with this code.
  */
 export function isComposing({ isComposing: is, keyCode }: ComposingKey): boolean {
   return is || keyCode === 229

@@ -1,4 +1,7 @@
-/** How well a text fits what somebody typed: 0 if not at all, 4 if it begins with it. Accents and case do not matter. */
+/**
+ * How well a text matches the typed one: from 0 for no match to 4 if it begins with it. Ignores
+ * accents and case.
+ */
 export function matchScore(text: string, typed: string): number {
   const [plain, search] = [withoutAccents(text), withoutAccents(typed).trim()]
   if (search === '') return 1
@@ -8,7 +11,7 @@ export function matchScore(text: string, typed: string): number {
   return search.split(/\s+/).every((word) => plain.includes(word)) ? 1 : 0
 }
 
-/** How well something with several texts fits: as well as the best of them. */
+/** The best score of several texts. */
 export function bestMatch(texts: readonly string[], typed: string): number {
   return Math.max(
     matchScore(texts.join(' '), typed) && 1,

@@ -1,2 +1,2 @@
-/** The meaning of a color: done, waiting, failed, a call, made up by the model, or reasoning. */
+/** The meaning of a color: done, waiting, failed, a call, forged, or reasoning. */
 export type Tone = 'ok' | 'ask' | 'no' | 'call' | 'fake' | 'think'

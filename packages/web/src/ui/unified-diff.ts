@@ -4,15 +4,15 @@ export interface DiffLine {
   readonly old?: number
   readonly new?: number
   readonly text: string
-  /** The piece of it that differs from the line on the other side, from and to. */
+  /** The range that differs from the line on the other side. */
   readonly changed?: readonly [number, number]
 }
 
-/** A unified diff of one file, read. */
+/** A parsed unified diff of one file. */
 export interface Diff {
-  /** The file, as it is named in the diff. */
+  /** The file name in the diff. */
   readonly path: string
-  /** There was nothing before. */
+  /** The file did not exist before. */
   readonly isNew: boolean
   readonly added: number
   readonly removed: number
@@ -21,7 +21,7 @@ export interface Diff {
 
 const TYPES = { '+': 'add', '-': 'del', ' ': 'same' } as const
 
-/** Reads a unified diff. Any other text has no lines. */
+/** Parses a unified diff. Any other text has no lines. */
 export function readDiff(text: string): Diff {
   const lines: DiffLine[] = []
   let path = ''
@@ -64,7 +64,7 @@ function count(lines: readonly DiffLine[], type: DiffLine['type']): number {
   return lines.filter((line) => line.type === type).length
 }
 
-/** Compares the lines that were removed with those that were added right after them, one by one. */
+/** Compares removed lines with the added lines right after them, one by one. */
 export function withChanges(lines: readonly DiffLine[]): DiffLine[] {
   const result = [...lines]
   for (let at = 0; at < lines.length; at++) {
@@ -86,7 +86,7 @@ export function withChanges(lines: readonly DiffLine[]): DiffLine[] {
 
 type Range = readonly [number, number]
 
-/** The pieces in which two lines differ; undefined if they have little in common. */
+/** The ranges in which two lines differ; undefined if they have little in common. */
 function differenceOf(one: string, other: string): readonly [Range, Range] | undefined {
   const max = Math.min(one.length, other.length)
   let start = 0

@@ -1,25 +1,25 @@
 /**
- * Characters that nobody sees, or that look like something else: controls, direction marks, zero-width and odd spaces, fillers,
- * tags, private and unassigned ones. Everything that the permissions call invisible or deceptive is among them. Line breaks and
- * tabs are text.
+ * Invisible or deceptive characters: controls, direction marks, zero-width and unusual spaces,
+ * fillers, tags, private and unassigned ones. Includes every character that the permissions call
+ * invisible or deceptive. Excludes line breaks and tabs.
  */
 export const UNSEEN: RegExp =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** The same where line breaks and tabs are not text, either, as in the name of a file. */
+/** The same including line breaks and tabs, for single-line text such as file names. */
 export const UNSEEN_IN_LINE: RegExp = new RegExp(`[\\n\\t]|${UNSEEN.source}`, 'gu')
 
-/** A character that nobody would see, repeated any number of times. */
+/** A run of one invisible character. */
 export interface Unseen {
   /** Such as `U+200B`. */
   readonly name: string
   readonly from: number
-  /** After the last of them. */
+  /** The end of the run. */
   readonly to: number
   readonly count: number
 }
 
-/** The characters of a text that nobody would see, in order. One that is repeated comes once. */
+/** The invisible characters of a text, in order. A run of the same character is one item. */
 export function* unseenIn(text: string, unseen = UNSEEN): Generator<Unseen, void> {
   let last: Unseen | undefined
   for (const { 0: character, index } of text.matchAll(unseen)) {
@@ -35,7 +35,7 @@ export function* unseenIn(text: string, unseen = UNSEEN): Generator<Unseen, void
   if (last) yield last
 }
 
-/** A text with every character that nobody would see spelled out, for where there can be no boxes. */
+/** A text with every invisible character spelled out, for places that cannot show boxes. */
 export function spellUnseen(text: string): string {
   let spelled = ''
   let last = 0

@@ -42,7 +42,7 @@ describe.each(Object.entries(languages))(
 /** A compiled text: pieces, values `[name]`, and choices `[name, type, forms]`. */
 type Compiled = string | readonly (string | readonly [string, string?, (object | string)?])[]
 
-/** The names of the values in a text, each with how it is used. */
+/** The names of the values in a text, with their types. */
 function valuesIn(text: string): string[] {
   const found = new Set<string>()
   const visit = (message: Compiled): void => {
@@ -93,19 +93,22 @@ describe('the page', () => {
   })
 })
 
-/** Names and keys are the same in every language; so are code points, units, commands, rules and addresses. */
+/**
+ * Names and keys are the same in every language, as are code points, units, commands, rules and
+ * addresses.
+ */
 const ALLOWED =
   /^(?:Toolglot|toolglot [a-z -]+|U\+|Esc|Ctrl|Shift|Alt|Enter|Tab|⌘|[A-Z?/]|ms|s|KB|MB|Bash\(.+\)|http:\S+|(?:[a-z.]+\.[a-z]+ ?)+)$/
 
-/** Attributes that people see or hear. */
+/** Attributes that users see or hear. */
 const SPOKEN = new Set(['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label'])
 
 interface Code {
-  /** Every string in it. */
+  /** Every string in the file. */
   readonly strings: readonly string[]
-  /** Every template in it that begins with a part of a key, as a pattern. */
+  /** Every template in the file that begins with part of a key, as a pattern. */
   readonly templates: readonly RegExp[]
-  /** Texts that a person would see. */
+  /** Texts visible to the user. */
   readonly visible: readonly string[]
 }
 
@@ -119,7 +122,7 @@ function read(path: string): Code {
     const words = text.trim()
     if (/\p{L}/u.test(words)) visible.push(words)
   }
-  /** A value that is shown: also one of several. */
+  /** Collects a displayed value, including each alternative. */
   const showValue = (value: unknown): void => {
     if (!isNode(value)) return
     if (value.type === 'Literal' && typeof value['value'] === 'string') show(value['value'])
@@ -185,7 +188,7 @@ test.each([
     { count: 2, tool: 'Read' },
     'Read 2 times',
   ],
-  // A value decides nothing about how it is shown.
+  // Values are not parsed as patterns.
   ['#{run}', { run: '#' }, '##'],
 ])('%s', (text, values, expected) => {
   expect(format(text, values)).toBe(expected)

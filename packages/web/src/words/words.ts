@@ -17,14 +17,17 @@ export { en }
 /** The values in a text: {name}, and {count, plural, one {# call} other {# calls}}. */
 export type Values = Readonly<Record<string, string | number>>
 
-/** A text in pieces: what is written, values `[name]`, and plurals `[name, 'plural', forms]`. `#` is the number of a plural. */
+/**
+ * A text in pieces: literal text, values `[name]`, and plurals `[name, 'plural', forms]`. `#` is
+ * the number of a plural.
+ */
 type Pieces = string | readonly Piece[]
 
 type Piece = string | readonly [name: string, type?: string, forms?: Forms]
 
 type Forms = Readonly<Record<string, Pieces>>
 
-/** How a language writes the numbers in its texts. */
+/** The number format of a language. */
 interface Writing {
   readonly number: (value: number) => string
   readonly pluralOf: (value: number) => string
@@ -38,10 +41,10 @@ export type Words = Readonly<Record<Key, string>>
 export const LANGUAGES = { en: 'English', vi: 'Tiếng Việt', zh: '中文' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Returns a text in the language of the page. */
+/** Returns a text in the page's language. */
 export type Translate = (key: Key, values?: Values) => string
 
-/** Texts, and how the language writes numbers and times. */
+/** Translates texts, and formats numbers and times. */
 export interface InLanguage {
   readonly t: Translate
   readonly language: Language
@@ -57,7 +60,10 @@ const load: Readonly<Record<Language, () => Promise<Words>>> = {
 }
 const TAGS: Readonly<Record<Language, string>> = { en: 'en', vi: 'vi', zh: 'zh-Hans' }
 
-/** Texts in a language, once its words are loaded. Texts and formats are made once: pages draw them many times a second. */
+/**
+ * Texts in a language whose words are loaded. Texts and formats are cached: pages draw them many
+ * times a second.
+ */
 export function translator(language: Language, words: Words): Omit<InLanguage, 'setLanguage'> {
   const tag = TAGS[language]
   const plurals = new Intl.PluralRules(tag)
@@ -66,7 +72,7 @@ export function translator(language: Language, words: Words): Omit<InLanguage, '
     (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
   )
   const number: InLanguage['number'] = (value, options) => numbers(options).format(value)
-  // All digits of what somebody set, and no line of zeros.
+  // All digits of a configured number, without padding zeros.
   const exact = new Intl.NumberFormat(tag, { maximumFractionDigits: 20 })
   const writing: Writing = {
     number: (value) => (Math.abs(value) < 1e15 ? exact.format(value) : String(value)),
@@ -81,7 +87,7 @@ export function translator(language: Language, words: Words): Omit<InLanguage, '
   }
 }
 
-/** Makes something once for each input. */
+/** Caches the result for each input. */
 function kept<Input, Made>(make: (input: Input) => Made): (input?: Input) => Made {
   const all = new Map<string, Made>()
   return (input) => {
@@ -101,17 +107,17 @@ export function useWords(): InLanguage {
 
 const STORED = 'toolglot-language'
 
-/** Gives everything below it texts in the language that the person chose, or that the browser prefers. */
+/** Provides texts in the user's language, or the browser's preferred one, to its children. */
 export function WordsProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [language, setLanguage] = useState(preferredLanguage)
   const [loaded, setLoaded] = useState({ language: 'en' as Language, words: en as Words })
-  // Nobody sees one language before another.
+  // The first language must be loaded before anything is drawn.
   const [isReady, setReady] = useState(language === 'en')
   useEffect(() => {
     let isCurrent = true
     load[language]()
       .then((words) => isCurrent && setLoaded({ language, words }))
-      // Words that cannot be loaded stay as they are.
+      // If loading fails, the current words stay.
       .catch(() => {})
       .finally(() => setReady(true))
     return () => void (isCurrent = false)
@@ -141,7 +147,7 @@ function preferredLanguage(): Language {
   return 'en'
 }
 
-/** A text that is taken apart once, however often it is used. Texts are written exactly as they are, numbers as the language writes them. */
+/** Compiles a text once. Strings are inserted unchanged, numbers in the language's format. */
 export function formatterOf(
   text: string,
   { number, pluralOf }: Writing,
@@ -157,7 +163,7 @@ export function formatterOf(
     const [name, type, forms = {}] = piece
     const value = values[name] ?? ''
     if (type === undefined) return typeof value === 'number' ? number(value) : value
-    if (type !== 'plural') throw new TypeError(`Expected a plural in a text, got ${type}.`)
+    if (type !== 'plural') throw new TypeError(`Texts support only plurals, not ${type}.`)
     const form = forms[String(value)] ?? forms[pluralOf(Number(value))] ?? forms['other'] ?? ''
     return write(form, values, number(Number(value)))
   }

@@ -10,7 +10,7 @@ import * as list from './starts/list.ts'
 import * as tags from './starts/tags.ts'
 import { isLong, share } from '../../../../../tests/helpers/size.ts'
 
-/** The same files, as the command loads them. */
+/** The same files, loaded as the command loads them. */
 const files = { arrow, lines, list, tags }
 
 describe('what one can start from', () => {

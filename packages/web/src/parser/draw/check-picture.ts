@@ -12,42 +12,45 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSources } from '../sources.ts'
 import { ParseClient } from '../worker/parse-client.ts'
 
-/** A problem, and where a person finds it. */
+/** A problem and its position in the text. */
 export type ShownProblem = Picture['problems'][number] & {
   readonly line: number
   readonly column: number
 }
 
-/** The findings about a drawn protocol. They can be sent from a worker. */
+/** The findings about a drawn protocol. Can be posted from a worker. */
 export interface CheckedPicture {
   /** The text that was checked. */
   readonly source: string
   readonly problems: readonly ShownProblem[]
-  /** Its id. Undefined: too little was understood. */
+  /** Its id. Undefined if too little could be parsed. */
   readonly id?: string
-  /** A built-in protocol has this id: the command needs another one. */
+  /** True if a built-in protocol has this id: the command requires another one. */
   readonly isTaken: boolean
-  /** Replies to try it on. */
+  /** Replies to try the protocol on. */
   readonly examples: readonly { readonly title: string; readonly wire: string }[]
   readonly laws: readonly LawReport[]
-  /** Its output. */
+  /** The prompt that it prints. */
   readonly prompt?: Printed
   readonly call?: Printed
   readonly result?: Printed
 }
 
-/** A text, or why there is none. */
+/** A text, or the reason why it is missing. */
 export type Printed = { readonly text: string } | { readonly error: string }
 
-/** How much is checked. */
+/** Options of the check. */
 interface CheckPictureOptions {
-  /** How many random texts the laws are tried on. Default: 40. */
+  /** The number of random texts to test the laws with. Default: 40. */
   readonly texts?: number
-  /** Without the laws, which take longer. Default: false. */
+  /** Skips the laws, which take longer. Default: false. */
   readonly onlyRead?: boolean
 }
 
-/** Reads the text of a protocol file, checks the laws, and prints examples. It runs no code of the text. Slow: for a worker. */
+/**
+ * Parses a protocol file, checks the laws, and prints examples. Executes no code from the text.
+ * Slow: run it in a worker.
+ */
 export function checkPicture(
   source: string,
   { texts = 40, onlyRead = false }: CheckPictureOptions = {},
@@ -118,7 +121,7 @@ const TOOLS: readonly ToolDefinition[] = [
 const CALL = { name: 'get_weather', args: { city: 'Hà Nội', days: 2 }, id: 'a1B2c3D4e' }
 const OUTPUT = { sky: 'clear', degrees: 24 }
 
-/** The line and the column of a position in a text, both from 1. */
+/** The line and column of a position in a text, both from 1. */
 export function lineColumn(text: string, at: number): { line: number; column: number } {
   let line = 1
   let start = 0
@@ -129,24 +132,30 @@ export function lineColumn(text: string, at: number): { line: number; column: nu
   return { line, column: at - start + 1 }
 }
 
-/** The findings about a text; until there are any, those about the text before. */
+/** The findings about a text; until they arrive, those about the previous text. */
 interface PictureState {
   readonly result: CheckedPicture | undefined
   readonly isChecking: boolean
-  /** Checking it took too long. */
+  /** The check took too long and was stopped. */
   readonly isStopped: boolean
 }
 
-/** How long somebody must pause before the laws are checked, and how long that may take, in milliseconds. */
+/**
+ * How long typing must pause before the laws are checked, and the maximum duration of the check, in
+ * milliseconds.
+ */
 const PAUSE = 500
 const LIMIT = 15_000
 
-/** Reads a drawn protocol at once and then checks its laws, in a worker of its own: reading replies never waits for that. */
+/**
+ * Parses a drawn protocol at once and then checks its laws, in a separate worker so that replies
+ * are parsed without delay.
+ */
 export function useCheckedPicture(source: string): PictureState {
   const { startWorker } = useSources()
   const client = useMemo(() => new ParseClient(startWorker), [startWorker])
   const [result, setResult] = useState<CheckedPicture>()
-  /** The text of which everything is known, or whose check was stopped. */
+  /** The text whose check is complete or was stopped. */
   const [checked, setChecked] = useState<string>()
   const [stopped, setStopped] = useState<string>()
   useEffect(() => () => client.close(), [client])

@@ -3,7 +3,10 @@ import lines from './starts/lines.ts?raw'
 import list from './starts/list.ts?raw'
 import tags from './starts/tags.ts?raw'
 
-/** Protocols to start from, as the texts of their files. The first one is shown until somebody draws their own. */
+/**
+ * Templates for new protocols, as the texts of their files. The first one is shown until the user
+ * draws their own.
+ */
 export const STARTS = [
   { id: 'arrow', label: 'draw.start.arrow', source: arrow },
   { id: 'tags', label: 'draw.start.tags', source: tags },

@@ -15,10 +15,10 @@ import { TEXT_CLASSES } from '../../ui/strip.tsx'
 import type { Kind } from '../worker/messages.ts'
 import { type Look, lookField } from './look.ts'
 
-/** How many marks are drawn at once. */
+/** The maximum number of marks drawn at once. */
 const MAX_MARKS = 600
 
-/** A sign between two characters. */
+/** A symbol between two characters. */
 class Sign extends WidgetType {
   readonly className: string
 
@@ -45,7 +45,7 @@ const HERE = Decoration.widget({ widget: new Sign('here-sign'), side: 1 })
 const FIX = Decoration.mark({ class: 'fix' })
 const LATER = Decoration.mark({ class: 'later' })
 
-/** Draws a reading, of which only what is in sight becomes marks. */
+/** Draws a reading. Only its visible part becomes marks. */
 export const lookMarks: Extension = [
   lookField,
   ViewPlugin.fromClass(
@@ -79,7 +79,7 @@ function addMarks(marks: Range<Decoration>[], look: Look, from: number, to: numb
   const { ends, count, place, until, hot } = look
   let piece = firstOver(ends, from)
   for (; piece < count && startOf(look, piece) < to && marks.length < MAX_MARKS; piece++) {
-    // The last one may have been shorter then.
+    // At this step, the last piece may have been shorter.
     const end = Math.min(piece === count - 1 ? place : ends[piece]!, to)
     const start = Math.max(startOf(look, piece), from)
     const kind = kindOf(look, piece)
@@ -103,7 +103,7 @@ function addMarks(marks: Range<Decoration>[], look: Look, from: number, to: numb
 
 function addRepairs(marks: Range<Decoration>[], look: Look, from: number, to: number): void {
   const { repairStarts, repairEnds, place } = look
-  // Repairs are short: those that begin a little before may reach into sight.
+  // Repairs are short: only those that start slightly earlier may reach into the visible part.
   for (let at = firstOver(repairStarts, from - 200); at < repairStarts.length; at++) {
     const start = repairStarts[at]!
     const end = repairEnds[at]!
@@ -149,10 +149,10 @@ const BARS: Partial<Readonly<Record<Kind, Bar>>> = {
   malformed: new Bar('malformed'),
   'made-up': new Bar('made-up'),
 }
-/** How many pieces of a line are looked at. */
+/** The maximum number of pieces examined in a line. */
 const MAX_PIECES = 60
 
-/** A bar beside each line: what it, or the last piece in it, was read as. */
+/** A bar beside each line, which shows the kind of its last piece. */
 export const kindGutter: Extension = gutter({
   class: 'cm-kinds',
   lineMarker: barOf,

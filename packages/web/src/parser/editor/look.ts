@@ -3,18 +3,20 @@ import type { Pieces } from '../worker/messages.ts'
 
 /** The part of a reading that an editor shows. */
 export interface Look extends Pieces {
-  /** The length of the text that was read. */
+  /** The length of the parsed text. */
   readonly length: number
   readonly repairStarts: Uint32Array
   readonly repairEnds: Uint32Array
   readonly stops: Uint32Array
-  /** How many of the pieces count, where the last of them ends, and how much of the text has arrived. */
+  /**
+   * The number of pieces to show, the end of the last one, and the amount of text that has arrived.
+   */
   readonly count: number
   readonly place: number
   readonly until: number
-  /** Whether a call is being written after the last piece. */
+  /** True if a call is being written after the last piece. */
   readonly isOpen: boolean
-  /** The piece that is pointed at. */
+  /** The piece under the pointer. */
   readonly hot: number | undefined
 }
 
@@ -26,7 +28,7 @@ interface ShownLook {
 /** Shows a reading. */
 export const setLook = StateEffect.define<Look | undefined>()
 
-/** The reading that is shown. Of another text than the one in the editor, it is not drawn again. */
+/** The reading to show. If it belongs to another text than the editor's, it is not redrawn. */
 export const lookField: StateField<ShownLook> = StateField.define<ShownLook>({
   create: () => ({ look: undefined, isStale: false }),
   update(value, transaction) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where a replay stands. It changes often: only what shows it looks at it. */
+/** The position of a replay. It changes often, so components select only the parts they show. */
 export interface ReplayState {
   /** Undefined at the end. */
   readonly step: number | undefined
@@ -11,12 +11,12 @@ const END: ReplayState = { step: undefined, isPlaying: false }
 
 export const replayStore: ValueStore<ReplayState> = valueStore(END)
 
-/** Stops it, and shows all of the text. */
+/** Ends the replay and shows the whole text. */
 export function endReplay(): void {
   replayStore.change(END)
 }
 
-/** A value that outlives the view which shows it. */
+/** A value that outlives the view that shows it. */
 interface ValueStore<Value> {
   readonly get: () => Value
   readonly change: (change: Partial<Value>) => void
@@ -24,7 +24,7 @@ interface ValueStore<Value> {
   readonly use: <Selected>(select: (value: Value) => Selected) => Selected
 }
 
-/** Creates a store that begins with this value. */
+/** Creates a store with an initial value. */
 export function valueStore<Value extends object>(first: Value): ValueStore<Value> {
   let value = first
   const listeners = new Set<() => void>()

@@ -4,18 +4,18 @@ import { type Counts, FLAGS, KINDS, type Reading } from '../worker/messages.ts'
 /** The reading at a step of the replay. */
 export interface Shown {
   readonly step: number
-  /** How much of the text had arrived. */
+  /** The amount of text that had arrived. */
   readonly until: number
-  /** How many pieces there were, and where the last of them ended. */
+  /** The number of pieces, and the end of the last one. */
   readonly pieces: number
   readonly place: number
-  /** How many of them are in the list. */
+  /** The number of these pieces in the list. */
   readonly listed: number
   /** The name of the call that was being written. */
   readonly openName: string | undefined
 }
 
-/** The reading at a step; undefined for the end. It only looks things up. */
+/** The reading at a step; undefined for the end. Only performs lookups. */
 export function shownAt(reading: Reading, wanted: number | undefined): Shown {
   const { steps, listed, length } = reading
   const step = Math.min(wanted ?? steps.count, steps.count)
@@ -31,7 +31,10 @@ export function shownAt(reading: Reading, wanted: number | undefined): Shown {
   }
 }
 
-/** How much had been found then. How many repairs that took is known only of all, as is how many problems one call has. */
+/**
+ * The counts at that step. The number of repairs is known only at the end; a call with several
+ * problems counts as one.
+ */
 export function countsAt({ kinds, flags, counts }: Reading, { pieces }: Shown): Counts {
   if (pieces === kinds.length) return counts
   const found = { calls: 0, cut: 0, problems: 0, repairs: 0, malformed: 0, forged: 0 }
@@ -47,7 +50,7 @@ export function countsAt({ kinds, flags, counts }: Reading, { pieces }: Shown): 
   return found
 }
 
-/** The next step at which something began or ended, or the one before. */
+/** The next or previous step at which a piece began or ended. */
 export function eventStep({ steps }: Reading, from: number, direction: 1 | -1): number {
   const { events, count } = steps
   if (direction === 1) return events[firstOver(events, from)] ?? count

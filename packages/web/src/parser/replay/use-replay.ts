@@ -12,11 +12,11 @@ export interface Replay {
   readonly toggle: () => void
 }
 
-/** How often it moves while it plays, in milliseconds, and how long a long text takes at most. */
+/** The playback interval, and the maximum duration for long texts, in milliseconds. */
 const TICK = 60
 const MAX_TIME = 30_000
 
-/** Moves through the chunks of a reply, by buttons and keys, or by itself. */
+/** Steps through the chunks of a reply with buttons and keys, or automatically. */
 export function useReplay(reading: Reading | undefined): Replay {
   const count = reading?.steps.count ?? 0
   const isPlaying = replayStore.use(isPlayingNow)
@@ -43,7 +43,7 @@ export function useReplay(reading: Reading | undefined): Replay {
     const stride = Math.max(1, Math.ceil((count * TICK) / MAX_TIME))
     const timer = setInterval(() => go(at() + stride, true), TICK)
     return () => clearInterval(timer)
-    // Another text is another replay.
+    // A new text starts a new replay.
   }, [count, isPlaying])
   useCommands(
     count === 0

@@ -3,8 +3,8 @@ import type { SharedReply } from './shared-reply.ts'
 import type { ToolDefinition } from '@toolglot/core'
 
 /**
- * The reply and how it is read, and no more of that than others need: only the tools that the text names, and the drawn protocol
- * only if it is read by that.
+ * A reply and its options, reduced to the necessary parts: only tools that the text names, and the
+ * drawn protocol only if it is selected.
  */
 export function sharedOf(
   state: Pick<

@@ -8,7 +8,7 @@ import { isLong, runs } from '../../../../../tests/helpers/size.ts'
 
 const replies: fc.Arbitrary<SharedReply> = fc.record(
   {
-    // Also text that is not valid UTF-16.
+    // Includes text that is not valid UTF-16.
     text: fc.oneof(
       fc.string(),
       fc.array(fc.constantFrom('\ud800', '\udc00', 'a', '\0')).map((c) => c.join('')),

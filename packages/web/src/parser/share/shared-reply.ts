@@ -2,7 +2,7 @@ import type { Finish, ToolDefinition } from '@toolglot/core'
 import { isObject } from '../../schema/resolve-schema.ts'
 import { MAX_DRAWN, MAX_TEXT } from '../limits.ts'
 
-/** A reply that somebody passes on, with how it is to be read. */
+/** A reply to share, with its parser options. */
 export interface SharedReply {
   readonly text: string
   readonly protocol?: string
@@ -13,7 +13,7 @@ export interface SharedReply {
   readonly drawn?: string
 }
 
-/** Why something that was passed on cannot be used, or not all of it. */
+/** Why shared content cannot be used, or not completely. */
 export type ShareProblem =
   | { readonly type: 'too-long'; readonly length: number }
   | { readonly type: 'version'; readonly version: string }
@@ -31,16 +31,19 @@ const VERSION = 1
 export const FINISHES: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
 const MAX_TOOLS = 500
 
-/** A reply as JSON. Half of a surrogate pair is escaped, so that it comes back as it is. */
+/** Serializes a reply as JSON. Lone surrogates are escaped, so they survive. */
 export function writeShared(reply: SharedReply, indent?: number): string {
   return JSON.stringify({ type: TYPE, version: VERSION, ...reply }, null, indent)
 }
 
-/** Reads what `writeShared` wrote, or a plain text. Of a file with errors, what is right is used. */
+/**
+ * Parses the output of `writeShared`, or plain text. In a file with errors, the valid parts are
+ * used.
+ */
 export function readShared(content: string): OpenedReply {
   const value = /^\uFEFF?\s*\{/.test(content) ? parsed(content) : undefined
   if (!isObject(value) || value['type'] !== TYPE) {
-    // Any text can be read as a reply.
+    // Any other text is a reply itself.
     const looksShared = content.slice(0, 200).includes(`"${TYPE}"`)
     return plainText(content, looksShared ? { type: 'not-json' } : undefined)
   }

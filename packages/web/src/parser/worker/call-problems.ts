@@ -5,32 +5,35 @@ import { readParameters } from '../../sandbox/form/read-schema.ts'
 import type { CallProblem } from './item.ts'
 import { nearest } from '@toolglot/permissions/internal'
 
-/** The longest name that is taken apart. */
+/** The longest name that is split into words. */
 const MAX_NAME = 64
 
-/** Repairs that the parser notes although nothing was repaired: the text is unusable. */
+/** Notes of the parser that are not repairs: the text was unusable. */
 const NOT_REPAIRS: ReadonlySet<string> = new Set(['mistyped', 'unknown-key'])
-/** How many problems of one call are told, and how much of a value. */
+/** The maximum number of problems reported per call, and of characters shown of a value. */
 const MAX_PROBLEMS = 8
 const MAX_VALUE = 60
-/** How many names are compared, and for how many wrong ones: a text of megabytes and a thousand tools must not take minutes. */
+/**
+ * Limits on the names compared and on the unknown names looked up, so that megabytes of text with a
+ * thousand tools take no minutes.
+ */
 const MAX_NAMES = 500
 const MAX_WRONG = 200
 
-/** The repairs of a call that did repair something. */
+/** The notes of a call that are real repairs. */
 export function realRepairs({ repairs }: Pick<Call, 'repairs'>): readonly string[] {
   return repairs.filter((name) => !NOT_REPAIRS.has(name))
 }
 
-/** Finds what would make a call fail: a tool that does not exist, arguments that do not fit. */
+/** Finds the reasons why a call would fail: an unknown tool, or invalid arguments. */
 export type CallChecker = (call: Call) => readonly CallProblem[]
 
-/** Checks calls against these tools. Without any, only what the parser noted is known. */
+/** Checks calls against these tools. Without tools, only the parser's notes are known. */
 export function callChecker(tools: readonly ToolDefinition[] = []): CallChecker {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const names = [...byName.keys()].slice(0, MAX_NAMES)
   const similar = new Map<string, string | undefined>()
-  /** Looks for what a name was meant to be, once for each, and not for any number of them. */
+  /** Finds the intended name once for each unknown name, up to a limit. */
   const meant = (wrong: string, known: readonly string[], of: string): string | undefined => {
     const key = JSON.stringify([of, wrong])
     if (!similar.has(key) && similar.size < MAX_WRONG) similar.set(key, similarName(wrong, known))
@@ -63,7 +66,7 @@ function faultsOf(
 ): readonly Extract<CallProblem, { type: 'argument' }>[] {
   return (
     [...faults]
-      // The missing part may have been cut off.
+      // Missing arguments may have been cut off.
       .filter(([, { type }]) => complete || type !== 'required')
       .map(([place, fault]) => ({
         type: 'argument',
@@ -99,8 +102,8 @@ function mistyped(call: Call): readonly CallProblem[] {
 }
 
 /**
- * The texts at the places that the parser noted; one empty text if it noted no place.
- * The calls of one block share its notes, but only the first has the details.
+ * The texts at the places of a note; one empty text if it has no place. The calls of one block
+ * share its notes, but only the first has the details.
  */
 function placesOf({ repairs, details }: Call, note: string): readonly string[] {
   if (!repairs.includes(note)) return []
@@ -113,7 +116,10 @@ function shortJson(value: unknown): string {
   return json.length > MAX_VALUE ? `${json.slice(0, MAX_VALUE)}…` : json
 }
 
-/** The name that was probably meant: one that is spelled almost the same, or else one that shares a word with it. */
+/**
+ * The name that was probably intended: one with almost the same spelling, or else one that shares a
+ * word.
+ */
 function similarName(wrong: string, names: readonly string[]): string | undefined {
   const [close] = nearest(wrong, names)
   if (close !== undefined) return close

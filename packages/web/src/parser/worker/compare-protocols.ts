@@ -6,7 +6,7 @@ import type { Pause } from './read-reply.ts'
 import { ReplyFold } from './reply-fold.ts'
 import { stripOf } from './strip-of.ts'
 
-/** Two numbers of 32 bits: enough to tell a hundred readings apart. */
+/** Two 32-bit numbers: enough to distinguish a hundred readings. */
 class Hash {
   #one = 0x811c9dc5
   #two = 0x9e3779b9
@@ -26,23 +26,24 @@ class Hash {
   }
 }
 
-/** A comparison, with the pieces of every reading by the protocols that share it. */
+/** A comparison, with the pieces of each reading by protocol. */
 export interface StoredComparison {
   readonly comparison: Comparison
   readonly pieces: ReadonlyMap<string, Pieces>
-  /** Of each of these readings: the calls, and what is malformed. */
+  /** The calls and malformed pieces of each reading. */
   readonly values: ReadonlyMap<Pieces, ReadonlyMap<number, Call | Malformed>>
   readonly check: CallChecker
 }
 
-/** How much is read before others are heard. */
+/** The number of characters parsed before other messages are handled. */
 const SLICE = 2048
-/** How many pieces all strips have together at most, and one of them. */
+/** The maximum number of pieces in all strips together, and in one strip. */
 const MAX_PIECES = 600
 const MAX_STRIP = 300
 
 /**
- * Reads a reply by each protocol alone. Those that read the same share a track, which is named after the one that is known best. The tracks that agree the most with what was `read` come first.
+ * Parses a reply with each protocol separately. Protocols with the same reading share a track,
+ * named after the best-known one. The tracks that agree most with the `read` one come first.
  */
 export async function compareProtocols(
   text: string,
@@ -101,7 +102,7 @@ export async function compareProtocols(
   }
 }
 
-/** Calls that needed no repair count the most. */
+/** Calls without repairs count most. */
 function score({ calls, repairs, malformed }: ReplyFold): number {
   return calls * 4 - malformed * 2 - Math.min(repairs, calls)
 }
@@ -131,7 +132,7 @@ async function readBy(
   return { fold, time }
 }
 
-/** How many characters two readings of a text read as the same kind. */
+/** The number of characters that two readings classify the same way. */
 function agreement(one: Pieces, other: Pieces): number {
   let same = 0
   let place = 0
@@ -145,7 +146,7 @@ function agreement(one: Pieces, other: Pieces): number {
   return same
 }
 
-/** The same for readings that differ only in the protocol that they name. */
+/** Equal for readings that differ only in the name of the protocol. */
 function readingKey({ kinds, ends, values }: ReplyFold): string {
   const hash = new Hash()
   for (let at = 0; at < kinds.length; at++) {

@@ -79,7 +79,7 @@ test('parts are in order, inside the text, and never overlap', () => {
 })
 
 test('takes time that is linear in the text', () => {
-  // A search that begins again for each mark would take minutes.
+  // A search that restarted for each mark would take minutes.
   const size = isLong ? 4_000_000 : 400_000
   const repeat = (piece: string): string => piece.repeat(size / piece.length)
   for (const piece of ['x~~~', 'x`` ` ``', '`', '~~~\n', 'a```b`` c`\n']) codeIn(repeat(piece))

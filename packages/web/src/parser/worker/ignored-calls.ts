@@ -16,19 +16,25 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** How many places are read again, how much of all of them together, and how many calls are told. */
+/**
+ * The maximum number of places to parse again, of characters in all of them, and of calls to
+ * report.
+ */
 const MAX_READ = 24
 const MAX_LENGTH = 32 << 10
 const MAX_CALLS = 8
 
-/** A place where a call would be one if it stood anywhere else. */
+/** A place that would be a call in any other position. */
 interface Candidate {
   readonly why: IgnoredCall['why']
   readonly from: number
   readonly to: number
 }
 
-/** Finds whole calls that do not count because of where they are: in closed reasoning, in code, or with escaped marks. */
+/**
+ * Finds complete calls that are ignored because of their position: in closed reasoning, in code, or
+ * with escaped marks.
+ */
 export async function ignoredCalls(
   text: string,
   pieces: Pieces,
@@ -44,7 +50,7 @@ export async function ignoredCalls(
   for (const { why, from, to } of candidatesIn(text, pieces)) {
     if (reads-- <= 0 || found.length >= MAX_CALLS) break
     if (to - from > left) continue
-    // One call is told once, for the first reason.
+    // Reports each call once, for the first reason.
     if (found.some((call) => call.from < to && from < call.to)) continue
     left -= to - from
     const given = text.slice(from, to)
@@ -58,7 +64,7 @@ export async function ignoredCalls(
       const [start, end] = copy
         ? ([copy.places[call.span[0]]!, copy.places[call.span[1]]!] as const)
         : call.span
-      // Escapes elsewhere are not the reason.
+      // Only escapes at the start of the call can be the reason.
       if (copy && !/^&(lt|#60);/i.test(given.slice(start, start + 5))) continue
       if (found.length < MAX_CALLS)
         found.push({ why, name: call.name, from: from + start, to: from + end })
@@ -69,7 +75,7 @@ export async function ignoredCalls(
   return found.sort((a, b) => a.from - b.from)
 }
 
-/** Of what has no marks of its own, only a known tool's name is a call. */
+/** Without marks, only the name of a known tool identifies a call. */
 function isWhole({ complete, markerless, name }: Call, known: ReadonlySet<string>): boolean {
   return complete && (!markerless || known.has(name))
 }
@@ -96,7 +102,7 @@ function* candidatesIn(text: string, { kinds, ends }: Pieces): Generator<Candida
   }
 }
 
-/** A text without HTML's escapes, and where each of its characters was. */
+/** A text with HTML escapes decoded, and the original position of each character. */
 function unescaped(text: string): { readonly text: string; readonly places: Uint32Array } {
   const places = new Uint32Array(text.length + 1)
   let found = ''
@@ -115,11 +121,17 @@ function unescaped(text: string): { readonly text: string; readonly places: Uint
 /** The contents of code blocks and code spans: from, to. */
 type CodePart = readonly [from: number, to: number]
 
-/** How many are found, and how long a span may be: longer ones are not looked for, since many would be slow. */
+/**
+ * The maximum number of parts, and of characters in a span: searching for longer spans would be
+ * slow.
+ */
 const MAX_PARTS = 200
 const MAX_SPAN = 8192
 
-/** Finds code in a text, as Markdown has it: blocks between lines of backticks or tildes, and spans between backticks. */
+/**
+ * Finds code in a text as in Markdown: blocks between lines of backticks or tildes, and spans
+ * between backticks.
+ */
 export function codeIn(text: string): readonly CodePart[] {
   const parts: CodePart[] = []
   const tick = placesOf(text, '`')
@@ -140,7 +152,7 @@ export function codeIn(text: string): readonly CodePart[] {
       at = end
       continue
     }
-    // The first line of a block only names its language.
+    // The first line of a block contains only its language.
     const from = isBlock ? Math.min(lineEnd(text, end) + 1, close[0]) : end
     parts.push([from, close[0]])
     at = close[1]
@@ -148,7 +160,7 @@ export function codeIn(text: string): readonly CodePart[] {
   return parts
 }
 
-/** Where a mark is next, from places that only grow. What was found once is not looked for again. */
+/** Finds the next mark from increasing positions, without searching the same text twice. */
 function placesOf(text: string, mark: string): (from: number) => number {
   let next = -1
   return (from) => {
@@ -166,7 +178,7 @@ function runEnd(text: string, from: number): number {
   return end
 }
 
-/** The text before a place in its line, cut where it is certainly too long. */
+/** The text before a position in its line, truncated if it is certainly too long. */
 function lineBefore(text: string, at: number): string {
   const start = Math.max(0, at - 4)
   const before = text.slice(start, at)
@@ -178,11 +190,11 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end
 }
 
-/** A line of at least as many of the same marks and nothing else; or the end. */
+/** The start of a line of at least as many of the same marks and nothing else, or the end. */
 function closingFence(text: string, from: number, mark: string): CodePart {
   for (let line = lineEnd(text, from); line < text.length; line = lineEnd(text, line + 1)) {
     const end = lineEnd(text, line + 1)
-    // A longer line has something else in it.
+    // A longer line contains other text.
     if (end - line > 200) continue
     const content = text.slice(line + 1, end).trim()
     if (content.length >= mark.length && runEnd(content, 0) === content.length)
@@ -191,7 +203,7 @@ function closingFence(text: string, from: number, mark: string): CodePart {
   return [text.length, text.length]
 }
 
-/** The next run of exactly as many backticks. */
+/** The next run of exactly the same number of backticks. */
 function closingRun(text: string, from: number, mark: string): CodePart | undefined {
   const near = text.slice(from, from + MAX_SPAN)
   let at = near.indexOf(mark)

@@ -3,12 +3,12 @@ import { type CallChecker, realRepairs } from './call-problems.ts'
 import { type Excerpt, FACTS, type Item, type ShownRepair, type Place } from './item.ts'
 import { KINDS, type Pieces } from './messages.ts'
 
-/** How much of each is shown in the list. */
+/** The maximum length of an excerpt in the list. */
 const MAX_EXCERPT = 300
 const MAX_VALUE = 600
 const MAX_ARGS = 12
 const MAX_REPAIRS = 8
-/** How many of the places where one repair acted are shown. */
+/** The maximum number of places shown for a repair. */
 const MAX_PLACES = 2
 
 /** The list's item for a piece. */
@@ -30,12 +30,12 @@ export function itemOf(
     return { ...where, kind: 'malformed', problem, hint: withoutFound(hint).slice(0, 1000), place }
   }
   const shown = kind === 'reasoning' || kind === 'made-up' ? kind : 'text'
-  // Blanks at the beginning would hide the text.
+  // Leading whitespace would hide the text.
   const start = from + text.slice(from, to).search(/\S|$/)
   return { ...where, kind: shown, excerpt: excerptOf(text.slice(start, to), MAX_EXCERPT) }
 }
 
-/** The text that was found instead is in sight, just above. */
+/** Removes the quoted text, which is shown just above. */
 function withoutFound(hint: string): string {
   const at = hint.lastIndexOf(', found "')
   return at < 0 ? hint : `${hint.slice(0, at)}.`
@@ -61,7 +61,7 @@ function callOf(call: Call, check: CallChecker): CallItem {
   }
 }
 
-/** Its repairs: with where they acted if that is known, otherwise their names. */
+/** The repairs of a call: with their places if known, otherwise only their names. */
 function repairsOf(call: Call): readonly ShownRepair[] {
   const { details } = call
   return [...new Set(realRepairs(call))].slice(0, MAX_REPAIRS).map((name) => {
@@ -82,11 +82,11 @@ function excerptOf(text: string, max: number): Excerpt {
   return { text: text.slice(0, max), left: Math.max(0, text.length - max) }
 }
 
-/** How much of the line is shown before and after a place. */
+/** The number of characters shown of a line before and after a place. */
 const BEFORE = 32
 const AFTER = 24
 
-/** A place with a little of its line around it. `line` is the number of its line. */
+/** A place with an excerpt of its line, whose number is `line`. */
 export function excerptAt(text: string, at: number, line: number): Place {
   const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - BEFORE)
   const here = text.slice(at, at + 1)
@@ -101,7 +101,7 @@ export function excerptAt(text: string, at: number, line: number): Place {
   }
 }
 
-/** The number of the line that an offset is in, counted from 1. */
+/** The number of the line that contains an offset, from 1. */
 export function lineAt(text: string, at: number): number {
   let line = 1
   for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1))

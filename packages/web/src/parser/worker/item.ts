@@ -13,16 +13,16 @@ export const FACTS = [
 ] as const
 export type Fact = (typeof FACTS)[number]
 
-/** A text of which only the beginning may be here. */
+/** A text that may be truncated. */
 export interface Excerpt {
   readonly text: string
-  /** How many characters follow. */
+  /** The number of omitted characters. */
   readonly left: number
 }
 
-/** Something in the list of what was understood. */
+/** An entry in the list of pieces. */
 export type Item = {
-  /** Its piece. */
+  /** The index of its piece. */
   readonly at: number
   readonly from: number
   readonly to: number
@@ -34,7 +34,7 @@ export type Item = {
       readonly protocol: string
       readonly isComplete: boolean
       readonly args: readonly { readonly name: string; readonly value: Excerpt }[]
-      /** How many more arguments there are. */
+      /** The number of omitted arguments. */
       readonly argsLeft: number
       readonly reason?: string
       readonly repairs: readonly ShownRepair[]
@@ -62,7 +62,7 @@ export type CallProblem =
     }
   | { readonly type: 'mistyped'; readonly got: string }
 
-/** A whole call that does not count because of where it is. */
+/** A complete call that is ignored because of its position. */
 export interface IgnoredCall {
   readonly why: 'reasoning' | 'code' | 'escaped'
   readonly name: string
@@ -70,18 +70,18 @@ export interface IgnoredCall {
   readonly to: number
 }
 
-/** A repair; where it acted is known only if the parser tells. */
+/** A repair; its places are known only if the parser reports them. */
 export interface ShownRepair {
   readonly name: string
-  /** The first places where it acted, and how many more there are. */
+  /** The first places of the repair, and the number of omitted ones. */
   readonly places: readonly { readonly was: Excerpt; readonly became: Excerpt }[]
   readonly left: number
 }
 
-/** A place in a text with a little of its line around it. */
+/** A place in a text with an excerpt of its line. */
 export interface Place {
   readonly at: number
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
   readonly before: string
   readonly here: string

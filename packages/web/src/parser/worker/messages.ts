@@ -2,21 +2,21 @@ import type { Finish, Reply, ToolDefinition } from '@toolglot/core'
 import type { IgnoredCall, Item, Place } from './item.ts'
 import type { CheckedPicture } from '../draw/check-picture.ts'
 
-/** The kinds of pieces of a reply. A piece has its kind's index in this list. */
+/** The kinds of pieces of a reply. A piece stores the index of its kind in this list. */
 export const KINDS = ['text', 'mark', 'reasoning', 'call', 'malformed', 'made-up'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Properties of a call, as bits. */
 export const FLAGS = { repaired: 1, cut: 2, problem: 4 } as const
 
-/** How to read a reply. */
+/** The parser options for a reply. */
 export interface ReadOptions {
-  /** `auto` for all at once, `drawn` for the one of `drawn`, or the id of one. */
+  /** `auto` for all protocols at once, `drawn` for the one in `drawn`, or the id of a protocol. */
   readonly protocol: string
   readonly tools?: readonly ToolDefinition[]
   readonly finish: Finish
   readonly startsInReasoning: boolean
-  /** A protocol as a picture. */
+  /** The text of a drawn protocol. */
   readonly drawn?: string
 }
 
@@ -26,33 +26,33 @@ export interface Pieces {
   readonly ends: Uint32Array
 }
 
-/** How much was found in a reply. */
+/** The number of findings in a reply. */
 export interface Counts {
   readonly calls: number
-  /** How many of them were cut off. */
+  /** The number of calls that were cut off. */
   readonly cut: number
-  /** How many reasons there are for calls to fail. */
+  /** The number of problems that would make calls fail. */
   readonly problems: number
   readonly repairs: number
   readonly malformed: number
   readonly forged: number
 }
 
-/** How a replay goes: what was known after each chunk. Step 0 is before the first. */
+/** The progress of a replay: the findings after each chunk. Step 0 is before the first chunk. */
 export interface Steps {
-  /** How many characters arrive at a time. */
+  /** The number of characters per chunk. */
   readonly chunk: number
   readonly count: number
-  /** How many pieces there were. */
+  /** The number of pieces at each step. */
   readonly pieces: Uint32Array
-  /** Where the last of them ended then. */
+  /** The end of the last piece at each step. */
   readonly places: Uint32Array
-  /** Which of `openNames` was being written, or -1. */
+  /** The index in `openNames` of the call being written, or -1. */
   readonly open: Int32Array
   readonly openNames: readonly string[]
-  /** The steps at which something began or ended. */
+  /** The steps at which a piece began or ended. */
   readonly events: Uint32Array
-  /** A few of them, to be drawn. */
+  /** A few of the events, for drawing. */
   readonly ticks: readonly Tick[]
 }
 
@@ -62,56 +62,56 @@ export type Tick = readonly [step: number, kind: TickKind]
 /** The reading. */
 export interface Reading extends Pieces {
   readonly length: number
-  /** False if the drawn protocol has errors: then nothing is read in the text. */
+  /** False if the drawn protocol has errors; then the text is not parsed. */
   readonly hasProtocol: boolean
   readonly counts: Counts
-  /** The pieces that are listed: all but marks and blank text. */
+  /** The listed pieces: all except marks and blank text. */
   readonly listed: Uint32Array
-  /** Where repairs acted. */
+  /** The places of repairs. */
   readonly repairStarts: Uint32Array
   readonly repairEnds: Uint32Array
-  /** Where reading stopped in what is malformed. */
+  /** The places at which parsing stopped in malformed pieces. */
   readonly stops: Uint32Array
-  /** The properties of each piece that can be searched for; see `FLAGS`. */
+  /** The searchable properties of each piece; see `FLAGS`. */
   readonly flags: Uint8Array
-  /** Whole calls that do not count, because of where they are. */
+  /** Complete calls that are ignored because of their position. */
   readonly ignored: readonly IgnoredCall[]
   readonly steps: Steps
-  /** The first of those that are listed. */
+  /** The first items of the list. */
   readonly items: readonly Item[]
-  /** How long it took, in milliseconds. */
+  /** The parsing time in milliseconds. */
   readonly time: number
 }
 
-/** Something that happened in a step of the replay. */
+/** An event in a step of the replay. */
 export interface StepEvent {
   readonly type: string
   readonly text?: string
 }
 
-/** A reading that some protocols share. */
+/** A reading shared by several protocols. */
 export interface Track {
-  /** Those that are known best first. */
+  /** The best-known protocols come first. */
   readonly protocols: readonly string[]
   readonly counts: Counts
   readonly hasReasoning: boolean
-  /** Its pieces, joined where there are too many to be seen. */
+  /** Its pieces, merged where there are too many to see. */
   readonly strip: Pieces
 }
 
-/** Every protocol's reading. */
+/** The readings of all protocols. */
 export interface Comparison {
-  /** The drawn one first, then those that agree the most with what was read. */
+  /** The drawn protocol's track first, then by agreement with the main reading. */
   readonly tracks: readonly Track[]
   readonly count: number
-  /** From the first to the last, in milliseconds; and of that, what reading alone took. */
+  /** The total time in milliseconds, and the part spent on parsing. */
   readonly time: number
   readonly readingTime: number
 }
 
-/** Which protocol got the furthest in a text without calls, and why it stopped. */
+/** The protocols that got furthest in a text without calls, and why they stopped. */
 export interface Reason {
-  /** Those that saw a call begin, the furthest first. */
+  /** The protocols that found the start of a call, the furthest first. */
   readonly furthest: readonly {
     readonly protocol: string
     readonly expected: string
@@ -125,24 +125,26 @@ export interface KnownProtocol {
   readonly about: string
 }
 
-/** The requests to the worker. All but `read`, `check` and `protocols` are about its last text. */
+/**
+ * The requests to the worker. All except `read`, `check` and `protocols` refer to its latest text.
+ */
 export interface Questions {
   readonly read: {
     readonly input: {
       readonly text: string
       readonly options: ReadOptions
-      /** The tools are the ones of the question before, which need not be sent again. */
+      /** The tools are the same as in the previous request, and are not sent again. */
       readonly hasSameTools?: boolean
       readonly chunk: number
-      /** A reading from elsewhere, by a protocol that only the server has. */
+      /** A reading by a protocol that only the server has. */
       readonly elsewhere?: Reply
     }
     readonly output: Reading
   }
   readonly compare: { readonly input: object; readonly output: Comparison }
-  /** The pieces of one protocol's reading, once it was compared. */
+  /** The pieces of one protocol's reading, after the comparison. */
   readonly pieces: { readonly input: { readonly protocol: string }; readonly output: Pieces }
-  /** The calls of one protocol's reading and what it did not understand, once it was compared: the first of them. */
+  /** The first calls and malformed pieces of one protocol's reading, after the comparison. */
   readonly cards: {
     readonly input: { readonly protocol: string }
     readonly output: { readonly items: readonly Item[]; readonly left: number }
@@ -156,10 +158,10 @@ export interface Questions {
     readonly input: { readonly step: number }
     readonly output: readonly StepEvent[]
   }
-  /** Its protocols. */
+  /** The worker's protocols. */
   readonly protocols: { readonly input: object; readonly output: readonly KnownProtocol[] }
   readonly check: {
-    /** `onlyRead`: without the laws, which take longer. */
+    /** `onlyRead` skips the laws, which take longer. */
     readonly input: { readonly source: string; readonly onlyRead: boolean }
     readonly output: CheckedPicture
   }
@@ -167,7 +169,7 @@ export interface Questions {
 
 export type Question = keyof Questions
 
-/** To the worker. */
+/** A message to the worker. */
 export type Asked = {
   [Name in Question]: {
     readonly id: number
@@ -176,7 +178,9 @@ export type Asked = {
   }
 }[Question]
 
-/** From the worker: it has begun, it has stopped because a newer question came, or it has an answer. */
+/**
+ * A message from the worker: the request was started, was stopped by a newer one, or has an answer.
+ */
 export type Told =
   | { readonly id: number; readonly type: 'begun' | 'outdated' }
   | { readonly id: number; readonly type: 'answer'; readonly output: unknown }

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { Asked, Question, Questions, Told } from './messages.ts'
 
-/** The answer is of no interest anymore. */
+/** The answer is outdated. */
 export class OutdatedError extends Error {
   override readonly name = 'OutdatedError'
 }
@@ -15,24 +15,27 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** How long a worker may be busy with something outdated before another one takes its place, in milliseconds. */
+/** How long a worker may be busy with outdated requests before it is replaced, in milliseconds. */
 const PATIENCE = 2000
-/** Requests about the last text, which are void once there is another. */
+/** Requests about the latest text, which a new text makes obsolete. */
 const ABOUT_TEXT: readonly Question[] = ['compare', 'explain', 'items', 'events', 'pieces', 'cards']
-/** Requests that are made several times at once: pages of items, columns. */
+/** Requests that may be pending several times at once: pages of items, columns. */
 const PARALLEL: ReadonlySet<Question> = new Set<Question>(['items', 'pieces', 'cards'])
 
-/** Asks the worker. Of each question only the newest counts: promises of older ones are rejected with `OutdatedError`. */
+/**
+ * Sends requests to the worker. Only the newest of each kind counts: promises of older ones are
+ * rejected with `OutdatedError`.
+ */
 export class ParseClient {
   readonly #start: () => Worker
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | undefined
-  /** The tools that the worker has. */
+  /** The tools that the worker already has. */
   #sentTools: readonly ToolDefinition[] | undefined
   #last = 0
-  /** Its requests in progress. */
+  /** The ids of requests in progress. */
   readonly #busy = new Set<number>()
-  /** Runs while the newest question has not been begun. */
+  /** Set until the newest request is started. */
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(start: () => Worker) {
@@ -72,7 +75,10 @@ export class ParseClient {
     this.#worker.postMessage({ id, name, input: sent } as Asked)
   }
 
-  /** Tools may be many, and texts come at every key: each list of tools is sent once. */
+  /**
+   * There may be many tools, and a text is sent on every keystroke: each list of tools is sent only
+   * once.
+   */
   #withoutKnownTools(input: ReadInput): ReadInput {
     const { tools, ...options } = input.options
     if (!tools) return input
@@ -103,12 +109,15 @@ export class ParseClient {
     else pending.reject(told.type === 'failed' ? new Error(told.message) : new OutdatedError())
   }
 
-  /** If it is stuck in something that nobody waits for, another one gets the questions that are open. */
+  /**
+   * Replaces a worker that is busy with an outdated request, and sends the open requests to the new
+   * one.
+   */
   #restart(): void {
     this.#timer = undefined
     if (![...this.#busy].some((id) => !this.#pending.has(id))) return
     this.#stop()
-    // Their text was in the other worker, unless they contain it.
+    // Only the old worker had their text, unless they contain it.
     if (![...this.#pending.values()].some(({ name }) => name === 'read')) this.#drop(ABOUT_TEXT)
     for (const id of this.#pending.keys()) this.#post(id)
   }

@@ -22,27 +22,27 @@ import type { Item } from './item.ts'
 import { itemOf, excerptAt, lineAt } from './item-of.ts'
 import { bestKnownFirst, comparedProtocols, parserOptions } from './parser-options.ts'
 
-/** How many events of a step are shown, and how much of each. */
+/** The maximum number of events shown per step, and of characters of each. */
 const MAX_EVENTS = 8
 
 const MAX_TEXT = 28
 
 const MAX_CARDS = 5
 
-/** A newer question made this one pointless. */
+/** A newer request has made this one obsolete. */
 class Outdated extends Error {}
 
-/** How long it works before it hears others, in milliseconds. */
+/** How long the worker runs before it handles other messages, in milliseconds. */
 const SLICE = 12
 
-/** The last text, and what is known about it. */
+/** The latest text, its options and its results. */
 let current: { readonly text: string; readonly options: ReadOptions } | undefined
 let stored: StoredReading | undefined
 let compared: StoredComparison | undefined
 let opened: readonly Explanation[] | undefined
-/** The tools that came last. */
+/** The most recent tools. */
 let sentTools: readonly ToolDefinition[] | undefined
-/** The newest question of each name. */
+/** The newest request of each kind. */
 const newest: Partial<Record<Question, number>> = {}
 
 type Answers = {
@@ -57,7 +57,7 @@ const answers: Answers = {
     if (!input.hasSameTools) sentTools = input.options.tools ?? sentTools
     const tools = input.hasSameTools ? sentTools : input.options.tools
     const next = { ...input, options: { ...input.options, ...(tools && { tools }) } }
-    // Which of the protocols is chosen makes no difference to what each of them reads.
+    // The chosen protocol does not affect the readings of the others.
     if (!isComparedAlike(current, next)) compared = opened = undefined
     stored = undefined
     current = next
@@ -91,7 +91,7 @@ const answers: Answers = {
   check: ({ source, onlyRead }) => checkPicture(source, { onlyRead }),
 }
 
-/** Whether two questions are compared and explained alike. */
+/** True if two requests have the same comparison and explanation. */
 function isComparedAlike(one: typeof current, other: typeof current): boolean {
   if (!one || !other || one.text !== other.text) return false
   const { options: a } = one
@@ -109,7 +109,7 @@ function known<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** A question about a text is pointless once there is another text. */
+/** A request about a text is obsolete once there is another text. */
 function pauseOf(id: number, name: Question): Pause {
   let last = performance.now()
   return () => {
@@ -126,7 +126,7 @@ const channel = new MessageChannel()
 const waiting: (() => void)[] = []
 channel.port1.onmessage = () => waiting.shift()?.()
 
-/** Lets messages come in. A timer would wait longer than it says. */
+/** Lets pending messages be handled. A timer would have a longer delay. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -158,7 +158,7 @@ addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   void answer(data.id, data.name, data.input)
 })
 
-/** The first calls that a protocol reads in a text, and what it does not understand. */
+/** The first calls and malformed pieces that a protocol finds in a text. */
 function cardsOf(
   text: string,
   { pieces, values, check }: StoredComparison,
@@ -173,7 +173,7 @@ function cardsOf(
   return { items, left: Math.max(0, all.length - MAX_CARDS) }
 }
 
-/** Those that read the same share a reading, in which calls have the name of the first of them. */
+/** Protocols with equal readings share one, in which calls have the name of the first protocol. */
 function named(item: Item, protocol: string): Item {
   return item.kind === 'call' && !item.facts.includes('otherProtocol')
     ? { ...item, protocol }
@@ -208,10 +208,10 @@ function textOf(event: Event): string | undefined {
   }
 }
 
-/** How many protocols are named. */
+/** The maximum number of protocols to name. */
 const MAX_NAMED = 3
 
-/** Finds out which protocols saw a call begin in a reply without calls. */
+/** Finds the protocols that recognized the start of a call in a reply without calls. */
 async function openedCalls(
   text: string,
   options: ReadOptions,
@@ -227,7 +227,7 @@ async function openedCalls(
   return opened
 }
 
-/** Where the furthest of them stopped; the chosen one comes first. */
+/** Where the furthest protocols stopped; the chosen one comes first. */
 function reasonOf(
   text: string,
   { protocol: chosen }: ReadOptions,

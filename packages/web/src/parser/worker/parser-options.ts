@@ -5,7 +5,7 @@ import { readPicture } from '@toolglot/core/picture'
 
 let last: { readonly source: string; readonly protocol: Protocol | undefined } | undefined
 
-/** The options of a parser, by whatever protocol it reads. */
+/** The parser options shared by all protocols. */
 export function parserOptions({ tools, startsInReasoning }: ReadOptions): ParserOptions {
   return {
     startsInReasoning,
@@ -16,16 +16,19 @@ export function parserOptions({ tools, startsInReasoning }: ReadOptions): Parser
   }
 }
 
-/** The chosen protocol: all, one of them, or none if the drawn one has errors. Another choice is a mistake. */
+/**
+ * The chosen protocol: all, one, or none if the drawn one has errors. Throws for an unknown
+ * protocol.
+ */
 export function chosenProtocol({ protocol, drawn }: ReadOptions): Protocol | 'all' | undefined {
   if (protocol === 'auto') return 'all'
   if (protocol === 'drawn') return drawn === undefined ? undefined : drawnProtocol(drawn)
   if (!Object.hasOwn(protocols, protocol))
-    throw new RangeError(`expected the id of a protocol, got ${JSON.stringify(protocol)}`)
+    throw new RangeError(`There is no protocol ${JSON.stringify(protocol)}.`)
   return protocols[protocol]!
 }
 
-/** Every protocol that a reply is compared by, each with its name: the drawn one first, whatever its id is. */
+/** All protocols to compare, with their names: the drawn one first, whatever its id. */
 export function comparedProtocols({
   drawn,
 }: ReadOptions): readonly (readonly [name: string, protocol: Protocol])[] {
@@ -36,19 +39,22 @@ export function comparedProtocols({
   ]
 }
 
-/** The protocol that a picture describes, if it describes one. The same object for the same text: grammars are kept by it. */
+/**
+ * The protocol that a drawing describes, if valid. The same object for the same text, because
+ * grammars are cached by object.
+ */
 function drawnProtocol(source: string): Protocol | undefined {
   if (last?.source !== source) last = { source, protocol: readPicture(source).protocol }
   return last.protocol
 }
 
-/** The protocols that most people know, the best known first. */
+/** The best-known protocols, in order. */
 const KNOWN = [
   ...['hermes', 'qwen3-coder', 'mistral', 'mistral-array', 'llama3', 'llama3-json', 'glm'],
   ...['deepseek-v3.1', 'deepseek-v3', 'harmony', 'kimi-k2', 'gemma4', 'pythonic', 'json'],
 ]
 
-/** Sorts ids of protocols: a drawn one first, then those that are known best, then by name. */
+/** Compares ids of protocols: a drawn one first, then the best known, then by name. */
 export function bestKnownFirst(one: string, other: string): number {
   return rank(one) - rank(other) || (one < other ? -1 : one > other ? 1 : 0)
 }

@@ -69,7 +69,7 @@ test('an unknown protocol is a mistake, and a drawn one with errors reads nothin
   for (const protocol of ['nope', 'own:x', '__proto__', ''])
     await expect(
       readReply({ text, options: { ...options, protocol }, chunk: 3 }, never),
-    ).rejects.toThrow('expected the id of a protocol')
+    ).rejects.toThrow('There is no protocol')
   const drawn = { ...options, protocol: 'drawn', drawn: 'export default nonsense(' }
   const { reading } = await readReply({ text, options: drawn, chunk: 3 }, never)
   expect(reading.hasProtocol).toBe(false)

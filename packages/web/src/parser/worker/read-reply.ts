@@ -15,21 +15,21 @@ import type { Pieces, Questions, Reading, Tick, TickKind } from './messages.ts'
 import { chosenProtocol, parserOptions } from './parser-options.ts'
 import { ReplyFold } from './reply-fold.ts'
 
-/** A reading with all that the page may ask about it later. */
+/** A reading with all data for later requests. */
 export interface StoredReading extends Pieces {
   readonly text: string
   readonly values: ReadonlyMap<number, Call | Malformed>
   readonly listed: Uint32Array
   readonly check: CallChecker
   readonly events: readonly Event[]
-  /** How many events there were after each step. */
+  /** The number of events after each step. */
   readonly eventEnds: Uint32Array
 }
 
-/** Lets other questions be heard if it is time for that. Throws if this one is no longer of interest. */
+/** Lets other requests run when it is time. Throws if this request is obsolete. */
 export type Pause = () => Promise<void> | undefined
 
-/** How many items come along with a reading. */
+/** The number of items sent with a reading. */
 const FIRST_ITEMS = 40
 const MAX_TICKS = 160
 const TICKS: ReadonlySet<string> = new Set<TickKind>([
@@ -39,7 +39,7 @@ const TICKS: ReadonlySet<string> = new Set<TickKind>([
   'result',
 ])
 
-/** Reads a reply once, chunk by chunk, and notes what was known after each chunk. */
+/** Parses a reply chunk by chunk and records the findings after each chunk. */
 export async function readReply(
   { text, options, chunk: wanted, elsewhere }: Questions['read']['input'],
   pause: Pause,
@@ -126,7 +126,7 @@ function plainText(text: string): Pick<Reply, 'segments'> {
   return { segments: text === '' ? [] : [{ type: 'text', span: [0, text.length] }] }
 }
 
-/** All but marks and blank text. */
+/** The pieces in the list: all except marks and blank text. */
 function listedIn(text: string, { kinds, ends }: Pieces): Uint32Array {
   const listed: number[] = []
   for (let at = 0; at < kinds.length; at++) {
@@ -138,7 +138,7 @@ function listedIn(text: string, { kinds, ends }: Pieces): Uint32Array {
   return Uint32Array.from(listed)
 }
 
-/** Where repairs acted, and where reading stopped. */
+/** The places of repairs, and the places at which parsing stopped. */
 function placesIn(
   values: ReadonlyMap<number, Call | Malformed>,
 ): Pick<Reading, 'repairStarts' | 'repairEnds' | 'stops'> {
@@ -156,14 +156,16 @@ function placesIn(
   }
 }
 
-/** As many as can be told apart. */
+/** Reduces the ticks to a number that can be distinguished. */
 function thinned(ticks: readonly Tick[]): readonly Tick[] {
   if (ticks.length <= MAX_TICKS) return ticks
   const every = ticks.length / MAX_TICKS
   return Array.from({ length: MAX_TICKS }, (_, at) => ticks[Math.floor(at * every)]!)
 }
 
-/** Tells a reply that was read elsewhere as a parser would: each piece once all of it has arrived. */
+/**
+ * Replays a reading from the server as parser events: each piece once it has arrived completely.
+ */
 function eventsOf({ segments }: Pick<Reply, 'segments'>): {
   feed(chunk: string): Event[]
   end(options: EndOptions): Event[]

@@ -5,16 +5,16 @@ import { type Counts, FLAGS, KINDS, type Kind } from './messages.ts'
 const NUMBERS = Object.fromEntries(KINDS.map((kind, at) => [kind, at])) as Record<Kind, number>
 
 /**
- * Collects the pieces of a reply event by event, as `collectReply` does for all events at once, so that every step of a replay
- * is known: pieces are only ever added, and only the last one grows.
+ * Collects the pieces of a reply event by event, as `collectReply` does at once, so that every step
+ * of a replay is known: pieces are only added, and only the last one grows.
  */
 export class ReplyFold {
   readonly kinds: number[] = []
   readonly ends: number[] = []
   readonly flags: number[] = []
-  /** By its piece: the call, or what is malformed. */
+  /** The call or malformed piece at each index. */
   readonly values = new Map<number, Call | Malformed>()
-  /** Where the last piece ends. */
+  /** The end of the last piece. */
   place = 0
   calls = 0
   cut = 0
@@ -22,7 +22,7 @@ export class ReplyFold {
   repairs = 0
   malformed = 0
   forged = 0
-  /** The names of the calls that began, and which of them is being written. */
+  /** The names of the calls that have begun, and the index of the one being written. */
   readonly openNames: string[] = []
   open = -1
   readonly #check: CallChecker
@@ -31,7 +31,7 @@ export class ReplyFold {
     this.#check = check
   }
 
-  /** How much was found. */
+  /** The number of findings so far. */
   get counts(): Counts {
     const { calls, cut, problems, repairs, malformed, forged } = this
     return { calls, cut, problems, repairs, malformed, forged }

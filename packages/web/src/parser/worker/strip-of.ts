@@ -1,6 +1,9 @@
 import type { Pieces } from './messages.ts'
 
-/** Joins pieces that are too short to be seen, so that there are at most `max`. The longest of those that join gives the kind. */
+/**
+ * Merges pieces that are too short to see, so that at most `max` remain. The longest merged piece
+ * determines the kind.
+ */
 export function stripOf({ kinds, ends }: Pieces, max: number): Pieces {
   if (kinds.length <= max) return { kinds: kinds.slice(), ends: ends.slice() }
   const smallest = (ends.at(-1) ?? 0) / (max / 2)
@@ -17,7 +20,7 @@ export function stripOf({ kinds, ends }: Pieces, max: number): Pieces {
       kind = kinds[at]!
     }
     if (end - start < smallest && at < kinds.length - 1) continue
-    // Neighbours of one kind would look like one anyway.
+    // Adjacent pieces of one kind would look like one.
     if (joinedKinds.at(-1) === kind) joinedEnds[joinedEnds.length - 1] = end
     else {
       joinedKinds.push(kind)

@@ -8,33 +8,33 @@ import type { RunSummary } from '../../app/use-runs.ts'
 type Page = ApiAnswer<'GET /api/search'>
 type Query = NonNullable<ApiInput<'GET /api/search'>['query']>
 
-/** The runs that were found so far. */
+/** The runs loaded so far. */
 export interface RunPages {
   readonly runs: readonly RunSummary[]
-  /** How many runs there are at all; undefined until that is known. */
+  /** The total number of runs; undefined until known. */
   readonly total: number | undefined
   readonly error: Error | null
-  /** Whether nothing is known yet. */
+  /** True until the first page arrives. */
   readonly isPending: boolean
-  /** Whether there may be more. */
+  /** True if there may be more runs. */
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
   readonly retry: () => void
 }
 
-/** How often the list is asked for, in milliseconds: while a run is on its way, and otherwise. */
+/** How often the list is requested, in milliseconds: while a run is active, and otherwise. */
 const SOON = 3000
 const LATER = 15_000
-/** So many pages are asked for again by themselves. */
+/** The maximum number of pages that are refreshed automatically. */
 const MAX_LIVE_PAGES = 3
 
-/** The runs that an address asks for, page by page. */
+/** The runs that match an address, page by page. */
 export function useRunPages(search: RunsSearch): RunPages {
   const client = useClient()
   const query = queryOf(search)
   const found = useInfiniteQuery({
-    // Everything that changes the list of runs changes this.
+    // Every change to the list of runs invalidates this key.
     queryKey: ['GET /api/runs', 'search', query],
     queryFn: ({ pageParam, signal }) =>
       client.request('GET /api/search', {
@@ -55,7 +55,7 @@ export function useRunPages(search: RunsSearch): RunPages {
     hasMore: found.hasNextPage,
     isLoadingMore: found.isFetchingNextPage,
     loadMore: () => void found.fetchNextPage({ cancelRefetch: false }),
-    // Listed runs need not be requested again if only the next page is missing.
+    // If only the next page failed, the loaded runs need not be requested again.
     retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   }
 }
@@ -78,7 +78,7 @@ function intervalOf(data: InfiniteData<Page> | undefined): number | false {
 
 const LIVE: ReadonlySet<string> = new Set(['running', 'waiting'])
 
-/** A run that something was added to between two pages is on the first one. */
+/** A run that changed between two requests is listed on the first page and again later. */
 function withoutRepeats(pages: readonly Page[]): readonly RunSummary[] {
   const runs = new Map<string, RunSummary>()
   for (const page of pages)

@@ -36,7 +36,7 @@ test('wherever somebody goes, the run is as it was after that many events', asyn
   )
 })
 
-/** A run of many turns with nothing in them. */
+/** A run of many empty turns. */
 function longRun(turns: number): RunEvent[] {
   const usage = { input: 1, output: 1 }
   return Array.from({ length: turns }, (_, turn): RunEvent[] => {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RunEvent } from '@toolglot/agent'
 import { createFold, type Fold, type RunView } from '@toolglot/react/view'
 
-/** The events of a run, as far as they have come. */
+/** The loaded events of a run. */
 interface LoadedHistory {
   readonly history: History
   readonly count: number
@@ -11,10 +11,10 @@ interface LoadedHistory {
   readonly error: Error | undefined
 }
 
-/** How many events are asked for at once: so many are folded without a pause. */
+/** The number of events per request, which are folded without a pause. */
 const PAGE = 2000
 
-/** Loads the events of a run, and those that are added while it is shown. */
+/** Loads the events of a run, including those added while it is shown. */
 export function useHistory(run: string, seq: number): LoadedHistory {
   const client = useClient()
   const history = useMemo(() => createHistory(run), [run])
@@ -30,12 +30,12 @@ export function useHistory(run: string, seq: number): LoadedHistory {
   useEffect(() => {
     const state = loading.current!
     const { signal } = state.stop
-    // Loading goes on: while a run is read, it may keep growing.
+    // The load in progress continues: the run may grow meanwhile.
     state.last = seq
     setCount(history.count())
     if (state.isActive) return
     const load = async (): Promise<void> => {
-      // The view of the run may not have read all of its events.
+      // The view of the run may not have loaded all of its events.
       for (let isFull = false; isFull || history.count() <= state.last;) {
         const events = await client.request('GET /api/runs/:run/replay', {
           parameters: { run },
@@ -43,7 +43,7 @@ export function useHistory(run: string, seq: number): LoadedHistory {
           signal,
         })
         if (signal.aborted || events.length === 0) break
-        // Another one may have added some of them meanwhile.
+        // Another load may have added some of them meanwhile.
         history.add(events.filter((event) => event.seq >= history.count()))
         setCount(history.count())
         isFull = events.length === PAGE
@@ -66,46 +66,46 @@ export function useHistory(run: string, seq: number): LoadedHistory {
   return { history, count, isLoading, error }
 }
 
-/** The load in progress, up to which event. */
+/** The load in progress, and its last event. */
 interface Loading {
   readonly stop: AbortController
   last: number
   isActive: boolean
 }
 
-/** The recorded events of a run, and how the run was after each of them. */
+/** The recorded events of a run, and the state of the run after each. */
 export interface History {
-  /** Adds the events that come next. */
+  /** Adds the next events. */
   readonly add: (events: readonly RunEvent[]) => void
-  /** How many events there are. */
+  /** The number of events. */
   readonly count: () => number
-  /** The run after that many events. Takes as long as folding a few hundred events, wherever that is. */
+  /** The run after `count` events. Takes at most as long as folding a few hundred events. */
   readonly viewAt: (count: number) => RunView
-  /** When that many events had happened, in milliseconds since 1970. */
+  /** The time of the last of `count` events, in milliseconds since 1970. */
   readonly timeAt: (count: number) => number | undefined
-  /** After how many events the next turn or message begins, or the one before. */
+  /** The number of events before the next or previous turn or message. */
   readonly stopFrom: (count: number, by: 1 | -1) => number
 }
 
-/** How many events there are at least between two folds that are kept, and how many are kept. */
+/** The minimum number of events between two kept folds, and the maximum number of kept folds. */
 const MIN_INTERVAL = 256
 const MAX_KEPT = 64
 
 /** Creates the history of a run. */
 export function createHistory(run: string, interval = MIN_INTERVAL): History {
   const events: RunEvent[] = []
-  /** After how many events a turn or a message begins. */
+  /** The numbers of events before each turn or message. */
   const stops: number[] = []
   /** The folds after 0, `interval`, 2 × `interval`… events. */
   let kept: Fold[] = [createFold(run)]
   /** The fold of all events. */
   const last = createFold(run)
-  /** The fold that was asked for last: most people go on from there. */
+  /** The fold requested last: the next request usually continues from there. */
   let current = { count: 0, fold: createFold(run) }
 
   function keep(): void {
     if (events.length % interval !== 0) return
-    // Its copies then have the same turns, so that what did not change is not drawn again.
+    // Copies then share its turns, so unchanged ones are not drawn again.
     last.view()
     kept.push(last.copy())
     if (kept.length <= MAX_KEPT) return

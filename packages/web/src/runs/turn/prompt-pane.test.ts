@@ -21,6 +21,6 @@ test('messages are printed as they were sent, and our own lines are marked', () 
   expect(text.length).toBeLessThan(400)
   expect(text).toMatch(/\n\ntools\n\{"name":"Read"\}$/)
   expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(['system', 'user', 'tools'])
-  // A role that somebody wrote is not marked.
+  // A role name that the user typed is not marked.
   expect(marks[1]!.from).toBe(text.indexOf('user\nWhat'))
 })

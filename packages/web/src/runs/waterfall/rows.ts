@@ -1,7 +1,10 @@
 import { type CallPart, callState, type Item, type Part, type TurnItem } from '@toolglot/react/view'
 import { callLook, isQuiet } from '../../chat/rows/call-look.ts'
 
-/** The kind of a bar: waiting for the first word, the model, a tool, a person, or a failure. */
+/**
+ * The kind of a bar: waiting for the first token, the model, a tool, waiting for the user, or a
+ * failure.
+ */
 type BarKind = 'first' | 'model' | 'tool' | 'wait' | 'bad'
 
 /** A period of a turn or call, in milliseconds since 1970. */
@@ -11,7 +14,7 @@ export interface Bar {
   readonly to: number
 }
 
-/** A row of the waterfall. `key` is unique, and stays the same. */
+/** A row of the waterfall. `key` is unique and stable. */
 export type WaterRow =
   | { readonly type: 'turn'; readonly key: string; readonly item: TurnItem; readonly bars: Bars }
   | {
@@ -34,8 +37,9 @@ export type WaterRow =
 type Bars = readonly Bar[]
 
 /**
- * Returns the rows of a run: one for each turn, and below it one for each call. Calls that need no attention are one row, unless
- * it is the group of the call that is selected. Rows of turns that did not change are the same objects as before.
+ * Returns the rows of a run: one for each turn, followed by one for each call. Calls that need no
+ * attention share a row, unless one of them is selected. Rows of unchanged turns are the same
+ * objects as before.
  */
 export function createWaterfall(): (
   items: readonly Item[],
@@ -50,7 +54,7 @@ export function createWaterfall(): (
       const before = known.get(item)
       if (before?.selected === here && before) return before.rows
       const rows = rowsOf(item, here, now)
-      // Periods in progress get longer.
+      // Periods in progress keep growing, so their rows are not cached.
       if (!isGoingOn(item)) known.set(item, { selected: here, rows })
       return rows
     })
@@ -90,7 +94,7 @@ function callRow(part: CallPart, turn: number, now: number): WaterRow {
   return { type: 'call', key: part.id, turn, part, bars: callBars(part, now) }
 }
 
-/** It failed when the reply had been read. */
+/** The failure is shown at the time the reply was complete. */
 function malformedRow({ id }: Part, turn: number, bars: Bars): WaterRow {
   const end = bars.at(-1)?.to
   return {
@@ -111,7 +115,7 @@ function turnBars({ started, firstToken = 0, duration, isOpen }: TurnItem, now: 
   ]
 }
 
-/** How long a call waited for a person, and how long it ran. */
+/** The time a call waited for the user, and its execution time. */
 export function callBars(part: CallPart, now: number): Bars {
   const { approval, question, outcome } = part
   const bars: Bar[] = []
@@ -128,27 +132,27 @@ export function callBars(part: CallPart, now: number): Bars {
   return bars
 }
 
-/** Where times are, from 0 to 1. Long breaks, in which nothing happened, are short. */
+/** Maps times to positions from 0 to 1. Long idle breaks are shortened. */
 export interface Scale {
-  /** How long all of it took, in milliseconds, with breaks as short as they are drawn. */
+  /** The total time in milliseconds, with breaks shortened as drawn. */
   readonly total: number
   readonly place: (time: number) => number
-  /** Round times, with where they are. */
+  /** Round times and their positions. */
   readonly ticks: readonly { readonly time: number; readonly at: number }[]
 }
 
 interface Stretch {
   readonly from: number
   to: number
-  /** Where it begins, without the breaks before it. */
+  /** Its start on the shortened time line. */
   start: number
 }
 
-/** A break is at most this much of the rest. */
+/** The maximum length of a break, relative to the rest. */
 const MAX_BREAK = 0.02
 const MAX_TICKS = 6
 
-/** Makes the scale of the rows of a waterfall. */
+/** Creates the scale for the rows of a waterfall. */
 export function createScale(rows: readonly WaterRow[]): Scale {
   const stretches = stretchesOf(rows.flatMap(({ bars }) => bars))
   const busy = stretches.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -177,7 +181,7 @@ export function createScale(rows: readonly WaterRow[]): Scale {
   return { total, place, ticks }
 }
 
-/** When something happened, without gaps and overlaps. */
+/** The periods with activity, merged and sorted. */
 function stretchesOf(bars: readonly Bar[]): Stretch[] {
   const sorted = [...bars].sort((one, other) => one.from - other.from)
   const stretches: Stretch[] = []

@@ -9,7 +9,7 @@ test('a wrong piece goes with its value, and stays while others change', () => {
     ['/list/2', '{bad'],
     ['/one', '['],
   ])
-  // The item is removed, the field cleared.
+  // The item is removed and the field is cleared.
   expect([...withValue(wrong, { list: [null, null], one: 1 }).pieces]).toEqual([['/one', '[']])
   expect([...withValue(wrong, { list: [null, null, null] }).pieces]).toEqual([['/list/2', '{bad']])
 })

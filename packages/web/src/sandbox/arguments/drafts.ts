@@ -6,15 +6,15 @@ import { isObject } from '../../schema/resolve-schema.ts'
 
 const PREFIX = 'toolglot-sandbox-draft '
 
-/** Arguments that the address does not hold. */
+/** Arguments that are not in the address. */
 interface KeptDraft {
   readonly text: string
-  /** The arguments in the address then. Another address means other arguments. */
+  /** The arguments in the address at that time. If the address differs, the draft is outdated. */
   readonly given: string | undefined
   readonly isFromLink: boolean
 }
 
-/** Arguments that this tab keeps while the page is loaded again. */
+/** The arguments that this tab kept across a reload. */
 export function readDraft(key: string): KeptDraft | undefined {
   try {
     const value: unknown = JSON.parse(readStored(PREFIX + key, 'tab') ?? 'null')
@@ -30,23 +30,26 @@ export function readDraft(key: string): KeptDraft | undefined {
   }
 }
 
-/** Keeps arguments until the tab is closed; undefined forgets them. Without room, they live as long as the page. */
+/**
+ * Keeps arguments until the tab is closed; undefined removes them. Without room, they last only as
+ * long as the page.
+ */
 export function keepDraft(key: string, draft: KeptDraft | undefined): void {
   writeStored(PREFIX + key, draft && JSON.stringify(draft), 'tab')
 }
 
-/** Arguments as far as they are written: as a form and as JSON at once. */
+/** The arguments being edited, as a form and as JSON. */
 export interface Draft {
-  /** The JSON, which may be wrong. */
+  /** The JSON text, which may be invalid. */
   readonly text: string
-  /** The arguments; the last valid ones while the JSON is wrong. */
+  /** The arguments; the last valid ones while the JSON is invalid. */
   readonly value: Readonly<Record<string, unknown>>
   readonly problem: JsonProblem | undefined
-  /** Pieces of JSON in the form that are wrong, by place. */
+  /** Invalid JSON in fields of the form, by place. */
   readonly pieces: ReadonlyMap<string, string>
-  /** They came with the address, and nobody has changed them. */
+  /** The arguments came with the address and were not changed. */
   readonly isFromLink: boolean
-  /** How often they came from elsewhere: the form starts again. */
+  /** Counts how often the arguments were replaced; the form is then rebuilt. */
   readonly version: number
 }
 
@@ -70,12 +73,12 @@ export function draftKey(folder: string, tool: string): string {
   return JSON.stringify([folder, tool])
 }
 
-/** JSON as people read it. */
+/** JSON indented for reading. */
 function writeJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** The JSON was changed. The form keeps what it had while the JSON is wrong. */
+/** Applies a change of the JSON text. The form keeps its value while the JSON is invalid. */
 export function withText(draft: Draft, text: string): Draft {
   const read = readArguments(text)
   const last = { ...draft, text, isFromLink: false, pieces: new Map<string, string>() }
@@ -84,7 +87,7 @@ export function withText(draft: Draft, text: string): Draft {
     : { ...last, problem: read.problem }
 }
 
-/** The form was changed. Where it was, pieces that are wrong are gone. */
+/** Applies a change of the form, which removes invalid JSON at the changed places. */
 export function withValue(draft: Draft, value: Readonly<Record<string, unknown>>): Draft {
   const pieces = new Map(
     [...draft.pieces].filter(([place]) =>
@@ -94,7 +97,7 @@ export function withValue(draft: Draft, value: Readonly<Record<string, unknown>>
   return { ...draft, text: writeJson(value), value, pieces, problem: undefined, isFromLink: false }
 }
 
-/** A piece of JSON in the form is wrong, or no longer. */
+/** Sets or removes invalid JSON in a field of the form. */
 export function withPiece(draft: Draft, place: string, text: string | undefined): Draft {
   const pieces = new Map(draft.pieces)
   if (text === undefined) pieces.delete(place)
@@ -102,15 +105,15 @@ export function withPiece(draft: Draft, place: string, text: string | undefined)
   return { ...draft, pieces, isFromLink: false }
 }
 
-/** The values below a place were moved, so no piece is in its place any more. */
+/** Removes invalid JSON below a place, because its values were moved. */
 export function withoutPieces(draft: Draft, place: string): Draft {
   const pieces = new Map([...draft.pieces].filter(([each]) => !each.startsWith(`${place}/`)))
   return { ...draft, pieces }
 }
 
-/** Arguments that came from elsewhere: from an address, or from a past run. */
+/** Replaces the arguments by those from an address or a past run. */
 export function withGiven(draft: Draft, text: string, isFromLink: boolean): Draft {
   const next = withText({ ...EMPTY, version: draft.version + 1 }, text)
-  // JSON on one line is hard to read.
+  // One-line JSON is hard to read.
   return { ...next, ...(!next.problem && { text: writeJson(next.value) }), isFromLink }
 }

@@ -14,9 +14,9 @@ import {
   readDraft,
 } from './drafts.ts'
 
-/** Longer arguments are not put into the address. */
+/** Longer arguments are not stored in the address. */
 const MAX_IN_ADDRESS = 8000
-/** How long nobody must write before the address follows. */
+/** How long typing must pause before the address is updated, in milliseconds. */
 const DELAY = 400
 
 /** The actions on the arguments. */
@@ -26,17 +26,17 @@ export interface Arguments {
   readonly setValue: (value: Readonly<Record<string, unknown>>) => void
   readonly setPiece: (place: string, text: string | undefined) => void
   readonly dropPieces: (place: string) => void
-  /** Somebody has looked at them. */
+  /** Records that the user has checked the arguments. */
   readonly markChecked: () => void
 }
 
-/** The arguments of a tool, in step with the address. */
+/** The arguments of a tool, synchronized with the address. */
 export function useArguments(folder: string, search: SandboxSearch): Arguments {
   const { tool = '', arguments: given, folder: inFolder } = search
   const key = draftKey(folder, tool)
   const draft = drafts.use(key)
   const navigate = useNavigate()
-  /** The arguments that this page itself put into the address. */
+  /** The arguments that this page itself wrote to the address. */
   const written = useRef<string>(undefined)
 
   useEffect(() => {
@@ -48,10 +48,10 @@ export function useArguments(folder: string, search: SandboxSearch): Arguments {
   useEffect(() => {
     if (tool === '') return
     const { text, problem, isFromLink } = draft
-    // While the JSON is wrong, the address holds the last arguments that were right.
+    // While the JSON is invalid, the address keeps the last valid arguments.
     const next = problem ? given : compact(draft)
     const timer = setTimeout(() => {
-      // Arguments that are not in the address would be lost when the page reloads.
+      // Arguments that are not in the address would be lost on reload.
       const isHeld = !problem && (next !== undefined || text === '{}')
       keepDraft(key, isHeld ? undefined : { text, given: next, isFromLink })
       if (next === given) return
@@ -82,7 +82,7 @@ export function useArguments(folder: string, search: SandboxSearch): Arguments {
   }, [key, draft])
 }
 
-/** Arguments as the address has them. */
+/** The arguments as stored in the address. */
 function compact({ value }: Draft): string | undefined {
   const text = JSON.stringify(value)
   return text === '{}' || text.length > MAX_IN_ADDRESS ? undefined : text

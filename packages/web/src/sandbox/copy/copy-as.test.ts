@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asCommand, asCurl, asJson } from './copy-as.tsx'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-/** What a shell would pass on: the words of a command line. */
+/** The words of a command line, as a shell would pass them on. */
 function wordsOf(line: string, shell = 'sh'): string[] {
   const script = `${line.replace(/^\w+/, 'printf "%s\\0"')}`
   const printed = execFileSync(shell, ['-c', script], {

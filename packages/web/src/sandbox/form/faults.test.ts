@@ -5,10 +5,10 @@ import { faultsIn } from './faults.ts'
 import { readParameters } from './read-schema.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-// Longer values are not offered as a choice.
+// Longer values are not offered as choices.
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => JSON.stringify(value).length <= 200)
 const about = { minLength: fc.nat(3), maxLength: fc.nat(5) }
-/** Schemas of which everything can be shown as fields. */
+/** Schemas that can be shown entirely as fields. */
 const schemas = fc.letrec<{ any: object; object: object }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
@@ -58,7 +58,7 @@ test('law: a value has no faults exactly if a validator of JSON Schema accepts i
       schemas.object,
       fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json, { noNullPrototype: true }),
       (schema, value) => {
-        // What is required must be a property: a form shows no others.
+        // Required names must be properties: a form shows no others.
         const { properties, required } = schema as { properties: object; required?: string[] }
         const known = {
           ...schema,

@@ -32,10 +32,10 @@ export type Fault =
       readonly limit: number
     }
 
-/** Faults by place; see `pointerOf`. The first fault of a place counts. */
+/** Faults by place; see `pointerOf`. Only the first fault of a place is kept. */
 export type Faults = ReadonlyMap<string, Fault>
 
-/** A large value is not checked to its end: the server checks all of it. */
+/** Larger values are checked only in part: the server checks all of them. */
 const MAX_CHECKS = 20_000
 
 interface Checking {
@@ -43,7 +43,7 @@ interface Checking {
   readonly left: { count: number }
 }
 
-/** Finds what is wrong with a value. It compiles nothing, and runs no pattern of a schema. */
+/** Finds the faults of a value. Compiles nothing and executes no pattern of a schema. */
 export function faultsIn(field: Field, value: unknown): Faults {
   const faults = new Map<string, Fault>()
   check(field, value, [], { faults, left: { count: MAX_CHECKS } })
@@ -81,7 +81,7 @@ function check(field: Field, value: unknown, path: Path, checking: Checking): vo
 function textFault({ minLength, maxLength }: TextField, value: unknown): Fault | undefined {
   if (typeof value !== 'string') return { type: 'text' }
   if (minLength === undefined && maxLength === undefined) return undefined
-  // JSON Schema counts characters, not the halves of some.
+  // JSON Schema counts code points, not UTF-16 code units.
   // oxlint-disable-next-line typescript/no-misused-spread
   const length = [...value].length
   if (minLength !== undefined && length < minLength) return { type: 'minLength', limit: minLength }
@@ -99,7 +99,7 @@ function numberFault(field: NumberField, value: unknown): Fault | undefined {
     return { type: 'above', limit: exclusiveMinimum }
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
     return { type: 'below', limit: exclusiveMaximum }
-  // Fractions cannot be divided exactly here; the server checks them.
+  // Floating-point division is inexact here; the server checks fractions.
   if (
     multipleOf !== undefined &&
     Number.isInteger(multipleOf) &&
@@ -159,7 +159,7 @@ function checkChoice(
   else check(choices[at]!, value, path, checking)
 }
 
-/** Which of several fields a value is for: the first that it fits, or else the first of its kind. */
+/** The index of the field that fits a value: the first valid one, or else the first of its type. */
 export function likeliest(
   choices: readonly Field[],
   value: unknown,
@@ -190,7 +190,7 @@ function isOfKind(field: Field, value: unknown): boolean {
   }
 }
 
-/** The fault of a value, in words. */
+/** The text of a fault. */
 export function faultText(fault: Fault, t: Translate): string {
   return t(`sandbox.fault.${fault.type}`, 'limit' in fault ? { limit: fault.limit } : {})
 }

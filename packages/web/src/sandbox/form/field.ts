@@ -1,11 +1,11 @@
 import { spellUnseen } from '../../ui/unseen.ts'
 import type { Translate } from '../../words/words.ts'
 
-/** The texts of the schema that every field may have. Anybody may have written them. */
+/** The texts that any schema may have. They come from an untrusted server or tool. */
 interface About {
   readonly title?: string
   readonly description?: string
-  /** The default, as JSON. It is shown, never filled in. */
+  /** The default as JSON. It is shown but never filled in. */
   readonly defaultText?: string
 }
 
@@ -28,57 +28,57 @@ export interface NumberField extends About {
   readonly multipleOf?: number
 }
 
-/** Yes or no. */
+/** A boolean. */
 interface BooleanField extends About {
   readonly kind: 'boolean'
 }
 
-/** One of some values. */
+/** One of a fixed set of values. */
 export interface FixedField extends About {
   readonly kind: 'fixed'
   readonly values: readonly unknown[]
 }
 
-/** A named part of an object. */
+/** A named member of an object. */
 export interface Property {
   readonly name: string
   readonly field: Field
   readonly isRequired: boolean
 }
 
-/** Named values. */
+/** An object. */
 export interface ObjectField extends About {
   readonly kind: 'object'
   readonly properties: readonly Property[]
-  /** The field of other properties; undefined if there must be none. */
+  /** The field for additional properties; undefined if none are allowed. */
   readonly others: Field | undefined
-  /** How many properties are only in the JSON, because there are too many. */
+  /** The number of properties omitted from the form, which can be edited only as JSON. */
   readonly left: number
 }
 
 /** A list. */
 export interface ListField extends About {
   readonly kind: 'list'
-  /** The fields of the first items. */
+  /** The fields of the first items, if they have their own schemas. */
   readonly first: readonly Field[]
-  /** The field of the items after those; undefined if there must be none. */
+  /** The field of the remaining items; undefined if none are allowed. */
   readonly items: Field | undefined
   readonly minItems?: number
   readonly maxItems?: number
 }
 
-/** One of several kinds of values. */
+/** A choice between several types of values. */
 export interface ChoiceField extends About {
   readonly kind: 'choice'
   readonly choices: readonly Field[]
 }
 
-/** Anything: it is written as JSON. */
+/** Any value, edited as JSON. */
 export interface AnyField extends About {
   readonly kind: 'any'
 }
 
-/** A place for a value in the form. A tree of them is always small, whatever the schema is. */
+/** A field of the form. The tree of fields is always small, whatever the schema. */
 export type Field =
   | TextField
   | NumberField
@@ -89,7 +89,7 @@ export type Field =
   | ChoiceField
   | AnyField
 
-/** The type of a field, in the words of JSON Schema. */
+/** The type of a field, in the terms of JSON Schema. */
 export function kindText(field: Field, t: Translate): string {
   switch (field.kind) {
     case 'text':
@@ -117,14 +117,14 @@ export function kindText(field: Field, t: Translate): string {
   }
 }
 
-/** One of several kinds of values, in a word or two. */
+/** A short label for one alternative of a choice. */
 export function choiceText(field: Field, t: Translate): string {
   const { title } = field
   if (title !== undefined) return spellUnseen(title.slice(0, 40))
   return kindText(field, t)
 }
 
-/** A fixed value as it is offered. */
+/** The label of a fixed value. */
 export function valueText(value: unknown): string {
   const isPlain = typeof value === 'string' && value.trim() === value && value !== ''
   return spellUnseen(isPlain ? value : JSON.stringify(value))

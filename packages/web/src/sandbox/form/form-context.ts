@@ -6,15 +6,15 @@ import { type Path, pointerOf } from './values.ts'
 /** The context that the fields of a form share. */
 export interface FormState {
   readonly faults: Faults
-  /** Places where somebody has been: only there, something that is missing is a fault already. */
+  /** Places that the user has visited: elsewhere, a missing value is not shown as a fault yet. */
   readonly touched: ReadonlySet<string>
   readonly touch: (place: string) => void
-  /** Pieces of JSON that are wrong, by place. */
+  /** Invalid JSON in fields, by place. */
   readonly pieces: ReadonlyMap<string, string>
   readonly setPiece: (place: string, text: string | undefined) => void
-  /** Forgets the pieces below a place, where values were moved. */
+  /** Removes invalid JSON below a place whose values were moved. */
   readonly dropPieces: (place: string) => void
-  /** Draws a value of any kind: values contain others. */
+  /** Draws a value of any type; passed in the context because values are nested. */
   readonly Control: ComponentType<ControlProps<Field>>
   /** Draws a value with its name. */
   readonly FieldView: ComponentType<FieldProps>
@@ -30,7 +30,7 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void
 }
 
-/** Gives fields what they share. */
+/** Provides the shared context to the fields. */
 export const FormContext = createContext<FormState | undefined>(undefined)
 
 /** The context that the fields of a form share. */
@@ -46,17 +46,17 @@ export function useFault(path: Path): Fault | undefined {
   return fault?.type === 'required' && !touched.has(place) ? undefined : fault
 }
 
-/** The props of every control of a value. */
+/** The props of every control. */
 export interface ControlProps<Of> {
   readonly field: Of
   readonly path: Path
   readonly value: unknown
-  /** Undefined: there is no value. */
+  /** Called with undefined if the value is removed. */
   readonly onChange: (value: unknown) => void
   readonly isRequired: boolean
-  /** Of the element that is labelled. */
+  /** The id of the labelled element. */
   readonly id: string
   readonly name: string
-  /** The ids of what says more about it. */
+  /** The ids of the elements that describe it. */
   readonly describedBy: string | undefined
 }

@@ -21,7 +21,7 @@ function count(field: Field): number {
   return inside.reduce((sum, each) => sum + count(each), 1)
 }
 
-/** Fields without a place of their own are cheap: what a schema leaves open. */
+/** Beyond the limit, the remaining parts of a schema become fields for any value. */
 const MAX = LIMITS.fields * 3
 
 /** Each field reads some members of its schema. */

@@ -2,9 +2,9 @@ import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Field, ObjectField, Property } from './field.ts'
 import { isObject, type LooseSchema, own, resolveSchema } from '../../schema/resolve-schema.ts'
 
-/** How much of a schema becomes fields. The rest is written as JSON. */
+/** The maximum number of fields made from a schema. The rest is edited as JSON. */
 export const LIMITS = {
-  /** Objects and lists inside each other. */
+  /** The maximum nesting of objects and lists. */
   depth: 5,
   fields: 250,
   properties: 60,
@@ -17,15 +17,15 @@ export const LIMITS = {
 /** Names that would change an object's prototype. The server also refuses them. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Where reading is. */
+/** The state of reading a schema. */
 interface Reading {
   readonly root: unknown
   readonly depth: number
-  /** How many fields may still be made. */
+  /** The number of fields that may still be created. */
   readonly left: { count: number }
 }
 
-/** The fields of a tool's arguments. */
+/** The fields of a tool's parameters. */
 export function readParameters(schema: unknown): ObjectField {
   const field = readField(schema, { root: schema, depth: 0, left: { count: LIMITS.fields } })
   if (field.kind === 'object') return field
@@ -57,7 +57,7 @@ function choicesOf(schema: LooseSchema): readonly unknown[] | undefined {
       each === 'null' ? { const: null } : { ...schema, type: each as unknown },
     )
   }
-  // With properties of its own, the choices only say more about those.
+  // If the schema has properties, the alternatives only restrict them further.
   if (Object.hasOwn(schema, 'properties')) return undefined
   const given = own(schema, 'anyOf') ?? own(schema, 'oneOf')
   return Array.isArray(given) && given.length > 0 ? given : undefined

@@ -1,15 +1,15 @@
 import { isObject } from '../../schema/resolve-schema.ts'
 import type { Field } from './field.ts'
 
-/** Where a value is: names in objects, numbers in lists. */
+/** The path of a value: names in objects, indexes in lists. */
 export type Path = readonly (string | number)[]
 
-/** A place as a text: a JSON Pointer. */
+/** A path as a JSON Pointer. */
 export function pointerOf(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The part of a value at a place; undefined if there is none. */
+/** The part of a value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value
   for (const step of pointer.split('/').slice(1)) {
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return found
 }
 
-/** Whether two values are the same JSON. */
+/** True if two values are the same JSON. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -33,7 +33,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   )
 }
 
-/** An object with another value under a name; without the name, if the value is undefined. The order stays. */
+/** An object with a property set, or removed if the value is undefined. The order is kept. */
 export function withProperty(
   object: Readonly<Record<string, unknown>>,
   name: string,
@@ -42,13 +42,13 @@ export function withProperty(
   const entries = Object.entries(object)
   const at = entries.findIndex(([each]) => each === name)
   const next: [string, unknown][] = value === undefined ? [] : [[name, value]]
-  // Not by assignment: a name such as __proto__ is a name like others.
+  // Not assigned, because `__proto__` must be an ordinary name.
   return Object.fromEntries(
     at < 0 ? [...entries, ...next] : [...entries.slice(0, at), ...next, ...entries.slice(at + 1)],
   )
 }
 
-/** An object in which a value has another name. The order stays. */
+/** An object with a property renamed. The order is kept. */
 export function renamed(
   object: Readonly<Record<string, unknown>>,
   name: string,
@@ -59,7 +59,7 @@ export function renamed(
   )
 }
 
-/** The initial value of a field that somebody adds. */
+/** The initial value of a field that the user adds. */
 export function startOf(field: Field): unknown {
   switch (field.kind) {
     case 'text':

@@ -1,35 +1,38 @@
-/** A call that was made here, and how it ended. */
+/** A call made in the sandbox, and its outcome. */
 export interface PastRun {
   readonly id: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly status: RunStatus
-  /** Its result, or why there is none. */
+  /** The result or the error message. */
   readonly text: string
-  /** How many characters were left out of the text. */
+  /** The number of characters omitted from the text. */
   readonly cut: number
   readonly errorType?: string
   readonly exitCode: number | null
   /** In milliseconds. */
   readonly duration: number
-  /** When it began. */
+  /** When it started. */
   readonly time: number
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type RunStatus = 'success' | 'error' | 'denied' | 'stopped'
 
 const MAX_RUNS = 10
-/** Older ones are not kept: 30 days, in milliseconds. */
+/** Older runs are removed: 30 days, in milliseconds. */
 export const MAX_AGE = 30 * 24 * 60 * 60 * 1000
-/** Of a result, in characters. */
+/** The maximum length of a stored result, in characters. */
 export const MAX_TEXT = 20_000
-/** Of arguments as JSON. Longer ones are not kept. */
+/** The maximum length of stored arguments as JSON. Longer ones are not stored. */
 const MAX_ARGUMENTS = 20_000
 
 const STATUSES: readonly string[] = ['success', 'error', 'denied', 'stopped'] satisfies RunStatus[]
 
-/** The runs in a stored text. What is not one, is not taken: anybody may have written there. */
+/**
+ * The runs in a stored text. Invalid entries are skipped, since stored data may have been changed
+ * by anyone.
+ */
 export function readHistory(stored: string | undefined, now: number): readonly PastRun[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]')
@@ -65,10 +68,10 @@ function isPastRun(value: unknown): value is PastRun {
   )
 }
 
-/** The last moment that a date can be. */
+/** The latest possible date. */
 const MAX_TIME = 8.64e15
 
-/** The runs with another one before them, as they are stored. */
+/** The runs with a new one at the front, as they are stored. */
 export function withRun(runs: readonly PastRun[], run: PastRun): readonly PastRun[] {
   const size = JSON.stringify(run.args).length
   const kept: PastRun = {

@@ -5,13 +5,13 @@ import { readStored, writeStored } from '../../app/stored.ts'
 import { isObject } from '../../schema/resolve-schema.ts'
 import type { StateTone } from '../../ui/state-icon.tsx'
 
-/** A call that was begun. */
+/** A call that has been started. */
 interface Begun {
   readonly id: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly time: number
-  /** Its id on the server, once a person was asked. */
+  /** Its id on the server, once an approval was requested. */
   readonly execution: string | undefined
 }
 
@@ -20,16 +20,16 @@ const PREFIX = 'toolglot-sandbox-waiting '
 /** The server's answer about a call. */
 type Execution = ApiAnswer<'POST /api/tools/execute'>
 
-/** Types of failures of calls that were not allowed to run. */
+/** Error types of calls that were not allowed to run. */
 const DENIED: ReadonlySet<string | undefined> = new Set(['permission_denied', 'tool_disabled'])
 
-/** A call to be made. */
+/** A call to execute. */
 export interface Call {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Where it is made. */
+/** The session and folder of a call. */
 export interface Place {
   /** The key of its session. */
   readonly key: string
@@ -37,11 +37,14 @@ export interface Place {
   readonly folder: string | undefined
 }
 
-/** How long the server may hold a question, in seconds. */
+/** How long the server may hold a request, in seconds. */
 const WAIT = 5
 const RETRY = 1500
 
-/** Makes a call as if a model had made it. It goes on when the view is left; then its result is among the last runs. */
+/**
+ * Executes a call as if a model had made it. It continues when the user leaves the view; the result
+ * is then in the history.
+ */
 export async function executeCall(
   client: Client,
   { key, folder }: Place,
@@ -58,14 +61,14 @@ export async function executeCall(
   )
 }
 
-/** Resumes the call that waited for a person when the page was loaded again. */
+/** Resumes watching the call that waited for an approval when the page was reloaded. */
 export async function resumeCall(client: Client, key: string): Promise<void> {
   const kept = readWaiting(key)
   if (!kept || sessions.get(key).current) return
   await follow(client, key, kept, () => nextAnswer(client, kept.execution, 0))
 }
 
-/** Shows how far a call is until it ends, and keeps how it ended. */
+/** Shows the progress of a call until it ends, and stores the outcome. */
 async function follow(
   client: Client,
   key: string,
@@ -78,12 +81,13 @@ async function follow(
   let isStopped = false
   const stop = (): void => {
     isStopped = true
-    // Nobody was asked: going away stops it. Otherwise it does not depend on who waits for it.
+    // Without an approval request, aborting the HTTP request stops the call; otherwise it runs
+    // independently.
     if (execution === undefined) gone.abort()
     else
       client
         .request('DELETE /api/tools/executions/:id', { parameters: { id: execution } })
-        // It has ended meanwhile, or the server is gone: the question for its result says so.
+        // The call has ended meanwhile, or the server is gone: the next request reports it.
         .catch(() => {})
   }
   const begun = { id, tool, args, since: time, execution, request: undefined, stop }
@@ -106,14 +110,15 @@ async function follow(
       const { request } = answer.approval
       execution = answer.approval.id
       keepWaiting(key, { id, tool, args, time, execution })
-      // How long a person thought is not how long it took.
+      // The time spent waiting for the user does not count.
       if (wasWaiting && !request) {
         since = performance.now()
         started = Date.now()
       }
       wasWaiting = request !== undefined
       changeSession(key, { current: { ...begun, since: started, execution, request } })
-      // A request that waits for a person would take one of the few connections that a browser makes.
+      // Does not hold a request while the user decides, since a browser makes only a few
+      // connections.
       if (request) await new Promise((resolve) => setTimeout(resolve, RETRY))
       answer = await nextAnswer(client, execution, request ? 0 : WAIT)
     }
@@ -126,7 +131,7 @@ async function follow(
     else if (known === undefined || isMissing(error))
       changeSession(key, { current: undefined, error: known === undefined ? error : undefined })
     else {
-      // It still waits there.
+      // The call still waits on the server.
       changeSession(key, { current: undefined, error })
       return
     }
@@ -138,7 +143,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** How far an execution is, once that has changed or some seconds have passed. A server that is gone for a moment does not end it. */
+/**
+ * The state of an execution after a change or a few seconds. Retries if the server is temporarily
+ * unreachable.
+ */
 async function nextAnswer(client: Client, id: string, wait = WAIT): Promise<Execution> {
   for (;;) {
     try {
@@ -153,7 +161,7 @@ async function nextAnswer(client: Client, id: string, wait = WAIT): Promise<Exec
   }
 }
 
-/** A refused call, because there is nobody to ask or its tool is turned off, also has an answer. */
+/** The result of a refused call, if the server could not ask the user or the tool is disabled. */
 function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, detail } = error
@@ -163,7 +171,7 @@ function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
     : undefined
 }
 
-/** The look of each outcome. */
+/** The appearance of each outcome. */
 export const STATUS_LOOK: Readonly<
   Record<RunStatus, { readonly tone: StateTone; readonly icon: 'check' | 'x' | 'slash' | 'stop' }>
 > = {
@@ -173,13 +181,13 @@ export const STATUS_LOOK: Readonly<
   stopped: { tone: 'off', icon: 'stop' },
 }
 
-/** How a call ended, as the server said it. Its duration and when it began are known here only. */
+/** The outcome of a call as reported by the server, with its start and duration measured here. */
 export function outcomeOf(
   { success, result, exit_code: exitCode }: Omit<Execution, 'approval'>,
   isStopped: boolean,
 ): Pick<PastRun, 'status' | 'text' | 'errorType' | 'exitCode'> {
   if (success) return { status: 'success', text: result, exitCode }
-  // A failure begins with its type; what a command wrote does not.
+  // A failure begins with its type; the output of a command does not.
   const [, errorType, message] =
     exitCode === null ? (/^([a-z_]{1,40}): ([^]*)$/.exec(result) ?? []) : []
   const status = isStopped ? 'stopped' : DENIED.has(errorType) ? 'denied' : 'error'
@@ -187,7 +195,7 @@ export function outcomeOf(
   return { status, text: message!, errorType, exitCode }
 }
 
-/** The call of this tab that waited for a person when the page was left. */
+/** The call of this tab that waited for an approval when the user left the page. */
 function readWaiting(folder: string): (Begun & { readonly execution: string }) | undefined {
   try {
     const value: unknown = JSON.parse(readStored(PREFIX + folder, 'tab') ?? 'null')
@@ -204,7 +212,10 @@ function readWaiting(folder: string): (Begun & { readonly execution: string }) |
   }
 }
 
-/** Keeps a call that waits; undefined forgets it. Without room, it is announced like one of another program. */
+/**
+ * Keeps a waiting call; undefined removes it. If storage is full, the call is announced like that
+ * of another program.
+ */
 function keepWaiting(folder: string, call: Begun | undefined): void {
   writeStored(PREFIX + folder, call && JSON.stringify(call), 'tab')
 }

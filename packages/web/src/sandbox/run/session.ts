@@ -5,23 +5,26 @@ import { readStored, storedKeys, writeStored } from '../../app/stored.ts'
 
 const PREFIX = 'toolglot-sandbox '
 
-/** A call that runs, or waits for a person. */
+/** A call that runs or waits for the user. */
 export interface CurrentRun {
   readonly id: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** When it began to run, last: waiting for a person does not count. */
+  /** When it last began to run: waiting for the user does not count. */
   readonly since: number
-  /** Its id on the server, if a person was asked. */
+  /** Its id on the server, if an approval was requested. */
   readonly execution: string | undefined
-  /** What it waits for. */
+  /** The request that it waits for. */
   readonly request: PendingRequest | undefined
   readonly stop: () => void
 }
 
 /** The calls in the sandbox of a folder, until the page is closed. */
 export interface Session {
-  /** Calls with the same one share their directory, the files they read, and background commands. */
+  /**
+   * Calls with the same id share their directory, the files they have read, and background
+   * commands.
+   */
   readonly run: string
   readonly current: CurrentRun | undefined
   /** The run whose result is shown. */
@@ -43,14 +46,14 @@ export const sessions: Store<Session> = makeStore<Session>((folder) => {
   }
 })
 
-/** Changes what is known of a sandbox. */
+/** Updates the session of a folder. */
 export function changeSession(folder: string, change: Partial<Session>): void {
   sessions.set(folder, { ...sessions.get(folder), ...change })
 }
 
-/** Keeps how a call ended, and shows it. */
+/** Stores the outcome of a call and shows it. */
 export function addRun(folder: string, run: PastRun): void {
-  // Another tab may also have stored some.
+  // Another tab may also have stored runs.
   const history = withRun(mergeRuns(sessions.get(folder).history, loadHistory(folder)), run)
   saveHistory(folder, history)
   changeSession(folder, { current: undefined, shown: run, history })
@@ -63,29 +66,29 @@ function mergeRuns(here: readonly PastRun[], stored: readonly PastRun[]): readon
   )
 }
 
-/** Forgets the last runs. */
+/** Removes the stored runs of a folder. */
 export function clearHistory(folder: string): void {
   saveHistory(folder, [])
   changeSession(folder, { history: [], shown: undefined })
 }
 
-/** Calls from now on share nothing with those before. */
+/** Starts a new session: later calls share no state with earlier ones. */
 export function startOver(folder: string): void {
   changeSession(folder, { run: makeId() })
 }
 
-/** An id that nobody guesses, and that a server takes. */
+/** A random id that the server accepts. */
 export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
   return `sandbox-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The last runs of a folder, as the browser keeps them. */
+/** The stored runs of a folder. */
 function loadHistory(folder: string): readonly PastRun[] {
   return readHistory(readStored(PREFIX + folder), Date.now())
 }
 
-/** Removes what is old, also that of folders which nobody opens again. */
+/** Removes old runs, including those of folders that are no longer opened. */
 function forgetOldRuns(): void {
   for (const key of storedKeys(PREFIX)) {
     const stored = readStored(key)
@@ -95,7 +98,7 @@ function forgetOldRuns(): void {
   }
 }
 
-/** Keeps the last runs of a folder. If there is no room, those of other folders go. */
+/** Stores the runs of a folder. If there is no room, those of other folders are removed. */
 function saveHistory(folder: string, runs: readonly PastRun[]): void {
   const key = PREFIX + folder
   const text = runs.length === 0 ? undefined : JSON.stringify(runs)

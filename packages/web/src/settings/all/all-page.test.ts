@@ -4,7 +4,7 @@ import { ownText, readText } from './all-page.tsx'
 describe('what is shown can be typed back', () => {
   test.each([
     ['text', ['npm test'], 'npm test'],
-    // Rules and paths come one by one, other lists as a whole.
+    // Rules and paths are separate entries, other lists are one.
     ['list', ['Read(.env)', 'Bash(x)'], ['Read(.env)', 'Bash(x)']],
     ['list', [['openai', 'x']], ['openai', 'x']],
     ['list', [[{ name: 'gleam', command: ['a'] }]], [{ name: 'gleam', command: ['a'] }]],

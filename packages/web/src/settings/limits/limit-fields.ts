@@ -37,7 +37,7 @@ export type LimitName = keyof typeof FIELDS
 const fieldsOf = (...names: readonly LimitName[]): readonly LimitField[] =>
   names.map((name) => ({ name, ...FIELDS[name] }))
 
-/** The limits in groups, the ones that people change first. */
+/** The limits in groups, most frequently changed first. */
 export const LIMIT_GROUPS = [
   { id: 'run', fields: fieldsOf('maxIterations', 'maxToolCalls', 'maxCallsPerTurn') },
   {
@@ -49,10 +49,10 @@ export const LIMIT_GROUPS = [
   { id: 'size', fields: fieldsOf('maxResult', 'maxReply') },
 ] as const
 
-/** The typed limits. An empty field is the default. */
+/** The limits as typed. An empty field is the default. */
 export type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
 
-/** The fields' texts for stored limits. */
+/** The field texts for stored limits. */
 export function draftOf(limits: unknown): LimitsDraft {
   const kept = typeof limits === 'object' && limits !== null ? limits : {}
   return Object.fromEntries(
@@ -62,19 +62,19 @@ export function draftOf(limits: unknown): LimitsDraft {
   )
 }
 
-/** A limit as it is typed. */
+/** A limit as field text. */
 export function typed(name: LimitName, value: number): string {
   return String(FIELDS[name].unit === 'seconds' ? value / 1000 : value)
 }
 
-/** Why what was typed is no limit. */
+/** Why the typed text is not a valid limit. */
 export type LimitFault =
   | { readonly kind: 'number' }
   | { readonly kind: 'whole' }
   | { readonly kind: 'range'; readonly least: number; readonly most: number }
   | { readonly kind: 'positive' }
 
-/** The limit that was typed, in the unit that it is kept in; undefined for the default. */
+/** The typed limit in its stored unit; undefined for the default. */
 export function readLimit(
   { unit, least, most }: LimitField,
   text: string,
@@ -90,7 +90,7 @@ export function readLimit(
   return value < least || value > most ? { fault: { kind: 'range', least, most } } : { value: kept }
 }
 
-/** The limits to keep, or what is wrong with each field. Limits that this page does not know stay. */
+/** The limits to store, or the faults by field. Unknown limits are kept. */
 export function readLimits(
   draft: LimitsDraft,
   before: unknown,

@@ -5,17 +5,17 @@ export interface ServerDraft {
   readonly name: string
   readonly kind: 'command' | 'url'
   readonly command: string
-  /** One a line: arguments may contain spaces. */
+  /** One per line: arguments may contain spaces. */
   readonly args: string
-  /** One a line: NAME=value. */
+  /** One per line: NAME=value. */
   readonly env: string
   readonly url: string
-  /** One a line: Name: value. */
+  /** One per line: Name: value. */
   readonly headers: string
   readonly disabled: boolean
 }
 
-/** A server that has not been written yet. */
+/** The initial form of a new server. */
 export const EMPTY_DRAFT: ServerDraft = {
   name: '',
   kind: 'command',
@@ -29,13 +29,13 @@ export const EMPTY_DRAFT: ServerDraft = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A field that cannot be understood, and what is wrong with it. */
+/** A field with invalid content, and the reason. */
 export interface DraftFault {
   readonly field: 'name' | 'command' | 'env' | 'url' | 'headers'
   readonly kind: 'empty' | 'taken' | 'pair'
 }
 
-/** The form's content for a server in settings. */
+/** The form's content for a configured server. */
 export function draftOf(name: string, server: unknown): ServerDraft {
   const fields: Fields = isObject(server) ? server : {}
   const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
@@ -55,7 +55,10 @@ export function draftOf(name: string, server: unknown): ServerDraft {
   }
 }
 
-/** The server as settings write it. What the form does not show, such as its timeout, and what nobody changed stay as they were. */
+/**
+ * The server as settings contain it. Unchanged fields, and those that the form does not show, such
+ * as its timeout, are kept.
+ */
 export function serverOf(draft: ServerDraft, before: unknown): Fields {
   const { kind, command, args, env, url, headers, disabled } = draft
   const fields: Fields = isObject(before) ? before : {}
@@ -63,7 +66,10 @@ export function serverOf(draft: ServerDraft, before: unknown): Fields {
   const kept = Object.entries(fields).filter(
     ([key]) => !SHOWN.has(key) && !(kind === 'url' && key === 'cwd'),
   )
-  /** A field that nobody changed may hold what cannot be typed: empty arguments, line breaks, spaces around a value. */
+  /**
+   * Unchanged fields keep values that cannot be typed: empty arguments, line breaks, spaces around
+   * a value.
+   */
   const field = (key: TextField, read: () => unknown): Fields => {
     if (draft[key] === shown[key]) return key in fields ? { [key]: fields[key] } : {}
     const value = read()
@@ -109,7 +115,7 @@ export function faultsOf(draft: ServerDraft, others: readonly string[]): readonl
   return faults
 }
 
-/** The servers with one of them changed, under its new name; or removed, if there is no new one. */
+/** The servers with one changed, under its new name, or removed if there is no new name. */
 export function withServer(
   servers: unknown,
   oldName: string | undefined,
@@ -122,12 +128,15 @@ export function withServer(
   return changed.length > 0 ? Object.fromEntries(changed) : null
 }
 
-/** The server with a name among those in settings. */
+/** The configured server with a name. */
 export function serverNamed(servers: unknown, name: string): unknown {
   return isObject(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
 }
 
-/** Whether the page has only a part of a value: secrets are hidden from it, and saving it would lose them. */
+/**
+ * True if a value contains hidden secrets: the page has only a part of it, and saving would lose
+ * the rest.
+ */
 export function hasHidden(value: unknown): boolean {
   return /\(hidden\)|\[redacted\]/.test(JSON.stringify(value) ?? '')
 }

@@ -1,28 +1,28 @@
 import type { ApiAnswer } from '@toolglot/server/client'
 import { isOwn, type Setting, type Settings } from '../place-text.tsx'
 
-/** Whether a rule allows, asks or denies. */
+/** The effect of a rule. */
 export type Verdict = 'deny' | 'ask' | 'allow'
 type Lint = ApiAnswer<'GET /api/permit/lint'>
 
-/** The strictest first: it wins. */
+/** Strictest first: a stricter rule wins. */
 export const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'allow']
 
-/** A rule as it is written somewhere, with what is doubtful about it. */
+/** A rule from a settings file, with the problems found in it. */
 export interface ListedRule {
   readonly text: string
   readonly verdict: Verdict
   readonly place: Setting
-  /** Whether it has an effect: what a folder allows counts only if it is trusted. */
+  /** True if the rule is in effect: allow rules of a folder count only if the folder is trusted. */
   readonly counts: boolean
-  /** Whether it is in the person's own settings, which this page can change. */
+  /** True if the rule is in the user's own settings, which this page can change. */
   readonly isOwn: boolean
-  /** Why it is invalid. Until it is fixed, nothing runs. */
+  /** Why it is invalid. No call runs until the rule is fixed. */
   readonly problem: string | undefined
   readonly notes: readonly string[]
 }
 
-/** All rules, the strictest first, in the order of their files. */
+/** All rules, strictest first, in the order of their files. */
 export function listRules(
   settings: Pick<Settings, 'values' | 'userFile'>,
   lint: Lint | undefined,
@@ -50,7 +50,7 @@ export function listRules(
   )
 }
 
-/** The rules with a verdict in the person's own settings, as they are written. */
+/** The user's own rules with a verdict, as written. */
 export function ownRules(
   settings: Pick<Settings, 'values' | 'userFile'>,
   verdict: Verdict,
@@ -60,13 +60,13 @@ export function ownRules(
     .map(({ value }) => String(value))
 }
 
-/** The list without one of its rules: only the first, if it is there twice. */
+/** The list without a rule. Of duplicates, only the first is removed. */
 export function withoutRule(rules: readonly string[], text: string): readonly string[] {
   const at = rules.indexOf(text)
   return at < 0 ? rules : rules.toSpliced(at, 1)
 }
 
-/** The list with a rule at a place, such as the one it had; once is enough. */
+/** The list with a rule inserted at an index, without duplicates. */
 export function withRule(rules: readonly string[], text: string, at: number): readonly string[] {
   return rules.includes(text) ? rules : rules.toSpliced(at, 0, text)
 }

@@ -12,8 +12,9 @@ import { getNonce } from 'get-nonce'
 import { UNSEEN } from '../unseen.ts'
 
 /**
- * Removes what is selected before something is typed over it. Otherwise Chromium copies the colours of what was there into a
- * style attribute, which the policy of the page forbids and reports.
+ * Deletes the selection before typing replaces it. Otherwise Chromium copies the colors of the
+ * deleted text into a style attribute, which the page's content security policy forbids and
+ * reports.
  */
 const clearFirst: Extension = EditorView.domEventHandlers({
   keydown(event, view) {
@@ -22,7 +23,7 @@ const clearFirst: Extension = EditorView.domEventHandlers({
     const { state } = view
     if (state.readOnly || state.selection.ranges.every(({ empty }) => empty)) return false
     view.dispatch(state.replaceSelection(''), { userEvent: 'input.type' })
-    // The browser does the rest.
+    // Leaves the rest to the browser.
     return false
   },
 })
@@ -34,7 +35,7 @@ export function baseExtensions({
 }: EditorLabels & { readonly isFixed?: boolean }): Extension {
   return [
     EditorView.cspNonce.of(getNonce() ?? ''),
-    // Texts are shown as they are: a carriage return is one character, not a line break.
+    // Text is shown unchanged: a carriage return is one character, not a line break.
     EditorState.lineSeparator.of('\n'),
     lineNumbers(),
     highlightSpecialChars({ specialChars: UNSEEN, render: boxOf }),
@@ -46,7 +47,7 @@ export function baseExtensions({
   ]
 }
 
-/** A character that nobody would see, as a box with its name. */
+/** An invisible character, drawn as a box with its name. */
 function boxOf(code: number): HTMLElement {
   const box = document.createElement('span')
   box.className = 'unseen-box'
@@ -54,7 +55,7 @@ function boxOf(code: number): HTMLElement {
   return box
 }
 
-/** The name and the placeholder of an editor. */
+/** The label and the placeholder of an editor. */
 interface EditorLabels {
   readonly label: string
   readonly placeholder?: string | undefined
@@ -62,19 +63,19 @@ interface EditorLabels {
 
 const labels = new Compartment()
 
-/** Names an editor; `changeLabels` renames it. */
+/** Labels an editor; `changeLabels` replaces the labels. */
 function editorLabels(given: EditorLabels): Extension {
   return labels.of(extensionsOf(given))
 }
 
-/** Names an editor in another language, which keeps everything else. */
+/** Changes the labels of an editor, such as to another language, and keeps its state. */
 export function changeLabels(view: EditorView, given: EditorLabels): void {
   view.dispatch({ effects: labels.reconfigure(extensionsOf(given)) })
 }
 
 function extensionsOf({ label, placeholder }: EditorLabels): Extension {
   return [
-    // It can be reached by Tab also where nothing can be changed, and axe wants to see that.
+    // Read-only editors are also focusable by Tab, and axe requires a label.
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     placeholder === undefined ? [] : placeholderText(placeholder),
   ]

@@ -1,7 +1,7 @@
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
-/** A piece of a text that looks different. */
+/** A styled range of a text. */
 export interface Mark {
   readonly from: number
   readonly to: number
@@ -11,7 +11,7 @@ export interface Mark {
 
 const setMarks = StateEffect.define<DecorationSet>()
 
-/** Draws the marks that `drawMarks` gives an editor. They move with the text until the next ones come. */
+/** Draws the marks set by `drawMarks`. They move with the text until they are replaced. */
 export const markField: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -21,12 +21,12 @@ export const markField: Extension = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Replaces the marks of an editor. They are sorted by where they begin; the ones that contain others come first. */
+/** Replaces the marks of an editor. They must be sorted by start; enclosing marks come first. */
 export function drawMarks(view: EditorView, marks: readonly Mark[]): void {
   const builder = new RangeSetBuilder<Decoration>()
   const end = view.state.doc.length
   for (const { from, to, className, attributes } of marks) {
-    // Marks of a text that has been changed meanwhile.
+    // Skips marks of an outdated text.
     if (to > end || from >= to) continue
     builder.add(from, to, Decoration.mark({ class: className, attributes }))
   }

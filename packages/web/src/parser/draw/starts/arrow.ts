@@ -1,7 +1,7 @@
 import type { Examples, Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 
-/** Replies, and what must be read from them. */
+/** Example replies and their expected calls. */
 export const examples: Examples = {
   'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] },
   'marks in an argument': {

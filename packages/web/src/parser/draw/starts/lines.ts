@@ -1,7 +1,7 @@
 import type { Examples, Protocol } from '@toolglot/core'
 import { keywords, lineStart, name, outputJson, wire } from '@toolglot/core/draw'
 
-/** Replies, and what must be read from them. */
+/** Example replies and their expected calls. */
 export const examples: Examples = {
   'one call': {
     wire: '>>> get_weather(city="Paris", days=2)',
@@ -18,7 +18,7 @@ export const examples: Examples = {
 const lines: Protocol = {
   id: 'lines',
   about: 'A line with a call as in Python',
-  // `keywords` draws the closing parenthesis itself.
+  // `keywords` includes the closing parenthesis.
   call: wire`${lineStart}>>> ${name}(${keywords}`,
   result: wire`<<< ${outputJson}`,
   prompt: ({ tools, example }) => `You can call these functions:

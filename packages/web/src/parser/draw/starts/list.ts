@@ -1,7 +1,7 @@
 import type { Examples, Protocol } from '@toolglot/core'
 import { calls, json, output, results, wire } from '@toolglot/core/draw'
 
-/** Replies, and what must be read from them. */
+/** Example replies and their expected calls. */
 export const examples: Examples = {
   'two calls': {
     wire: '[CALLS][{"tool": "get_weather", "input": {"city": "Paris"}}, {"tool": "ping", "input": {}}][/CALLS]',
@@ -17,13 +17,13 @@ export const examples: Examples = {
   },
 }
 
-// Which members of a JSON object carry the call.
+// The members of the JSON object that contain the call's name and arguments.
 const envelope = json({ name: 'tool', args: ['input', 'arguments'] })
 
 const list: Protocol = {
   id: 'list',
   about: 'A JSON list of calls between marks',
-  // What wraps all calls of a turn; `call` is one of them.
+  // Wraps all calls of a turn; `call` is one of them.
   section: wire`[CALLS][${calls({ separator: ', ' })}][/CALLS]`,
   call: wire`${envelope}`,
   variants: [wire`[CALL]${envelope}[/CALL]`],

@@ -1,7 +1,7 @@
 import type { Examples, Protocol } from '@toolglot/core'
 import { each, key, name, output, text, value, wire } from '@toolglot/core/draw'
 
-/** Replies, and what must be read from them. */
+/** Example replies and their expected calls. */
 export const examples: Examples = {
   'one call': {
     wire: '<call tool="get_weather">\n<arg name="city">Paris</arg>\n</call>',
