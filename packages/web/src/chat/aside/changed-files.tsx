@@ -38,12 +38,10 @@ export const FilesSection = memo(function FilesSection({
     <AsideSection
       title={t('chat.files')}
       end={
-        <>
-          <Button look="ghost" small onClick={() => setAsking(true)}>
-            <Icon name="undo" />
-            {t('chat.undo')}
-          </Button>
-        </>
+        <Button look="ghost" small onClick={() => setAsking(true)}>
+          <Icon name="undo" />
+          {t('chat.undo')}
+        </Button>
       }
     >
       <ul className="grid gap-1">
