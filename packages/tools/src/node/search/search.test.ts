@@ -61,7 +61,7 @@ describe('a search that takes too long', () => {
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
     const running = tool.execute({ pattern: 'x' }, contextOf({ signal: controller.signal }))
     const ended = expect(running).rejects.toThrow('enough')
-    await until(() => existsSync(`${cwd}/pid`))
+    await until(() => existsSync(`${cwd}/pid`) && readFileSync(`${cwd}/pid`, 'utf8').endsWith('\n'))
     controller.abort(new Error('enough'))
     await ended
     expect(isRunning(`${cwd}/pid`)).toBe(false)
