@@ -13,13 +13,13 @@ import './styles/main.css'
 import { Toasts } from './ui/toasts.tsx'
 import { WordsProvider } from './words/words.ts'
 
-// Libraries that add a style element ask for it here.
+// Libraries that add a style element get the nonce from here.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? '')
 addEventListener('keydown', onKeyDown)
 
 const queries = new QueryClient({
   defaultOptions: {
-    // The server may be on this machine: it answers also without a network.
+    // The server may be on this machine, so requests also work offline.
     queries: {
       retry: false,
       staleTime: 5000,

@@ -11,7 +11,7 @@ import type { RunDialogProps } from './dialogs.tsx'
 import { useApi } from './use-api.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Deletes a run, after somebody has said so twice. One that is still on its way is stopped first. */
+/** Deletes a run after a second confirmation. An active run is stopped first. */
 export default function DeleteRun({ run, title, close }: RunDialogProps): ReactNode {
   const { t } = useWords()
   const client = useClient()
@@ -55,7 +55,7 @@ export default function DeleteRun({ run, title, close }: RunDialogProps): ReactN
   )
 }
 
-/** A run that was stopped needs a moment until nothing records it any more. */
+/** A stopped run needs a moment until it is no longer recorded. */
 const ATTEMPTS = 20
 const PAUSE = 250
 

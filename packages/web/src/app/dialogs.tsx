@@ -1,13 +1,13 @@
 import { createContext, lazy, Suspense, use, useState } from 'react'
 import type { ReactNode } from 'react'
 
-/** A window over the page. */
+/** A dialog over the page. */
 export type ShellDialog =
   | { readonly type: 'palette' | 'keys' | 'executions' }
   | { readonly type: 'rename' | 'delete'; readonly run: string; readonly title: string }
   | { readonly type: 'trust'; readonly folder: string; readonly later?: () => void }
 
-/** The props of a window about one run. */
+/** The props of a dialog about one run. */
 export interface RunDialogProps {
   readonly run: string
   readonly title: string
@@ -17,12 +17,12 @@ export interface RunDialogProps {
 type Open = (dialog: ShellDialog | undefined) => void
 const Context = createContext<Open>(() => {})
 
-/** Opens a window over the page, or closes the one that is open. */
+/** Returns a function that opens a dialog, or closes the open one. */
 export function useDialog(): Open {
   return use(Context)
 }
 
-// Nobody needs them before they open one.
+// Loaded only when first opened.
 const Palette = lazy(() => import('./palette.tsx'))
 const KeyList = lazy(() => import('./key-list.tsx'))
 const ExecutionsDialog = lazy(() => import('./executions-dialog.tsx'))
@@ -32,7 +32,7 @@ const TrustDialog = lazy(async () => ({
   default: (await import('../folders/trust-dialog.tsx')).TrustDialog,
 }))
 
-/** Where windows over the page are shown, one at a time. */
+/** Provides dialogs to its children, one at a time. */
 export function Dialogs({ children }: { readonly children: ReactNode }): ReactNode {
   const [dialog, setDialog] = useState<ShellDialog>()
   const close = (): void => setDialog(undefined)

@@ -5,10 +5,10 @@ import { useWords } from '../words/words.ts'
 import { AskCard } from '../approvals/ask-card.tsx'
 import { partOf } from '../approvals/pending-part.ts'
 
-/** After these are answered, the next ones appear. */
+/** The next requests appear once these are answered. */
 const MAX_SHOWN = 10
 
-/** The calls of other programs that wait for a person. It closes when there are none left. */
+/** Calls of other programs that wait for the user. Closes when none are left. */
 export default function ExecutionsDialog({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const hasAny = useWaitingExecutions().length > 0
@@ -29,7 +29,10 @@ export default function ExecutionsDialog({ close }: { readonly close: () => void
   )
 }
 
-/** Calls that other programs sent over HTTP and that wait for a person: they belong to no chat, so they are answered here. */
+/**
+ * Calls that other programs sent over HTTP and that wait for the user. They belong to no chat, so
+ * they are answered here.
+ */
 function Executions(): ReactNode {
   const { t } = useWords()
   const requests = useWaitingExecutions()

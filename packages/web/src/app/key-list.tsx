@@ -5,7 +5,7 @@ import { commandText, groupCommands } from './command-groups.ts'
 import { useAllCommands } from './commands.ts'
 import { Keys } from './keys.tsx'
 
-/** Every key that does something now. */
+/** All keys that currently have a function. */
 export default function KeyList({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const commands = useAllCommands().filter(({ keys }) => keys !== undefined)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { keyTexts } from './key-text.ts'
 
-/** The keys of a command, with the signs of this keyboard. */
+/** The keys of a command, with the symbols of this keyboard. */
 export function Keys({
   keys,
   className = '',
@@ -18,5 +18,5 @@ export function Keys({
   )
 }
 
-/** Whether this machine has ⌘ where others have Ctrl. */
+/** True on Apple devices, which use ⌘ instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

@@ -6,7 +6,7 @@ import { errorText } from './use-api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Shows an answer once it is there; before that, that it is loading, or why it is not there. */
+/** Shows an answer, or its loading state or error. */
 export function Loaded<Answer>({
   query,
   children,
@@ -24,7 +24,7 @@ export function Loaded<Answer>({
   )
 }
 
-/** A sketch of text that has not come yet. */
+/** A placeholder for text that is still loading. */
 export function LoadingLines({
   className = 'grid gap-3',
 }: {
@@ -40,7 +40,7 @@ export function LoadingLines({
   )
 }
 
-/** Why something is not there, and a way to try again. */
+/** Shows an error with a button that tries again. */
 export function RetryBanner({
   retry,
   children,

@@ -14,7 +14,7 @@ const ROWS = [
 export const BRAND =
   'flex h-(--top-bar) items-center gap-[9px] text-14 font-620 tracking-[-0.01em] tablet:text-[length:0px]'
 
-/** Three lines of a reply, as they are read. */
+/** Three lines of a parsed reply. */
 export function Logo(): ReactNode {
   return (
     <span

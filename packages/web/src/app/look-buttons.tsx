@@ -4,7 +4,7 @@ import { Menu } from '../ui/menu.tsx'
 import { type Language, LANGUAGES, useWords } from '../words/words.ts'
 import { setTheme, useDark } from './theme.ts'
 
-/** Chooses the language, and light or dark. */
+/** Menus for the language and the theme. */
 export function LookButtons({ side }: { readonly side?: 'top' }): ReactNode {
   const { t, language, setLanguage } = useWords()
   const isDark = useDark()

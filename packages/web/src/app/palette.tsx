@@ -11,7 +11,7 @@ import { Keys } from './keys.tsx'
 import { runTitle } from './use-runs.ts'
 import { useApi } from './use-api.ts'
 
-/** Everything that can be done now, with search; also older runs. */
+/** All available commands with search, and older runs. */
 export default function Palette({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ export interface TurnPlace {
   readonly turn: number
 }
 
-/** Leads to the Parser, which shows the reply of a recorded turn. */
+/** A link that opens the reply of a recorded turn in the Parser. */
 export function ParserLink({ run, turn }: TurnPlace): ReactNode {
   const { t } = useWords()
   return (

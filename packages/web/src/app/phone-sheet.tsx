@@ -7,7 +7,7 @@ import { SideFooter } from './side-footer.tsx'
 import { useDialog } from './dialogs.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** On a phone: the recent runs, and what the side bar has at its end. */
+/** On phones: the recent runs, and the end of the side bar. */
 export default function PhoneSheet({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const openDialog = useDialog()

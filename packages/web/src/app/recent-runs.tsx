@@ -17,7 +17,7 @@ import { SIDE_LINK } from './shell-looks.ts'
 
 const STORED = 'toolglot-recent'
 
-/** The latest runs, of all folders or of the one that is selected, and the way to a new chat. */
+/** The latest runs of all folders or of the selected one, and a link to a new chat. */
 export function RecentRuns(): ReactNode {
   const { t } = useWords()
   const { path, search } = useFolder()
@@ -82,7 +82,7 @@ const FAILED: Sign = { icon: 'x', color: 'text-no', words: 'shell.run.failed' }
 
 const LIMITS: ReadonlySet<string> = new Set([...LIMIT_REASONS, 'context_overflow'])
 
-/** A run in the list of recent ones, with what can be done to it. */
+/** A recent run with its menu. */
 function RunRow({
   run,
   isWaiting,
@@ -146,13 +146,13 @@ function signOf({ state, reason }: RunSummary, isWaiting: boolean): Sign {
   return LIMITS.has(reason) ? LIMITED : FAILED
 }
 
-/** How far a run is, as a sign with words. */
+/** The state of a run as an icon with a label. */
 function RunState({
   run,
   isWaiting,
 }: {
   readonly run: RunSummary
-  /** Whether it is known to wait for a person. */
+  /** True if the run waits for the user. */
   readonly isWaiting: boolean
 }): ReactNode {
   const { t } = useWords()

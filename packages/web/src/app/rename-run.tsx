@@ -6,7 +6,7 @@ import type { RunDialogProps } from './dialogs.tsx'
 import { useDo } from './use-api.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Gives a run a name. */
+/** Renames a run. */
 export default function RenameRun({ run, title, close }: RunDialogProps): ReactNode {
   const { t } = useWords()
   const [name, setName] = useState(title)

@@ -18,9 +18,9 @@ import { ViewMain, ViewHeader, ViewTitle } from './view-parts.tsx'
 
 const root = createRootRoute({ component: Shell })
 
-/** The parameters of an address, besides its path. */
+/** The query parameters of an address. */
 export interface PageSearch {
-  /** The folder that a new chat, or the settings, are about. Default: the server's own. */
+  /** The folder of a new chat or of the settings. Default: the server's own. */
   readonly folder?: string
 }
 
@@ -32,7 +32,7 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0
 }
 
-/** Takes of an address only what is known, if it is of the right type. */
+/** Returns the known parameters that have the right type. */
 function searchOf<Search extends PageSearch>(
   types: Readonly<Record<Exclude<keyof Search, 'folder'>, (value: unknown) => boolean>>,
 ): (given: Record<string, unknown>) => Search {
@@ -67,7 +67,7 @@ const chat = createRoute({
   component: lazyRouteComponent(() => import('../chat/chat-view.tsx'), 'ChatView'),
 })
 
-/** The parameters of an address of the tools: the tool whose details are shown. */
+/** The parameters of the tools view: the selected tool. */
 export interface ToolSearch extends PageSearch {
   readonly tool?: string
 }
@@ -79,7 +79,7 @@ const tools = createRoute({
   component: lazyRouteComponent(() => import('../tools/tools-view.tsx'), 'ToolsView'),
 })
 
-/** The parameters of an address of the sandbox: a tool, and its arguments as JSON. */
+/** The parameters of the sandbox: a tool and its arguments as JSON. */
 export interface SandboxSearch extends ToolSearch {
   readonly arguments?: string
 }
@@ -92,16 +92,19 @@ const sandbox = createRoute({
   validateSearch: ({ arguments: given, ...others }: Record<string, unknown>) =>
     sandboxSearch({
       ...others,
-      // The router reads JSON in an address by itself.
+      // The router parses JSON in parameters automatically.
       arguments: typeof given === 'object' && given !== null ? JSON.stringify(given) : given,
     }),
   component: lazyRouteComponent(() => import('../sandbox/sandbox-view.tsx'), 'SandboxView'),
 })
 
-/** The parameters of an address of the parser: a reply of a run. Pasted text is in the fragment, which no server sees. */
+/**
+ * The parameters of the Parser: a reply of a run. Pasted text is in the fragment, which is not sent
+ * to servers.
+ */
 export interface ParserSearch extends PageSearch {
   readonly run?: string
-  /** Counted from 0. */
+  /** From 0. */
   readonly turn?: number
   /** The tab, if it isn't the reading. */
   readonly show?: 'compare' | 'draw'
@@ -118,20 +121,20 @@ const parser = createRoute({
   component: lazyRouteComponent(() => import('../parser/parser-view.tsx'), 'ParserView'),
 })
 
-/** The parameters of an address of the runs: the search, and the turn and the call that are shown. */
+/** The parameters of the runs view: the search, and the selected turn and call. */
 export interface RunsSearch extends PageSearch {
   readonly search?: string
   readonly tool?: string
   readonly model?: string
   readonly protocol?: string
-  /** Why runs ended, or how far they are. */
+  /** The end reason or state of the runs. */
   readonly reason?: string
-  /** Counted from 0. */
+  /** From 0. */
   readonly turn?: number
-  /** The turn whose prompt the shown one is compared with. */
+  /** The turn whose prompt is compared with the selected one. */
   readonly with?: number
   readonly call?: string
-  /** How many of its events have happened, in a replay. */
+  /** The number of events shown in a replay. */
   readonly at?: number
 }
 
@@ -161,9 +164,9 @@ const recordedRun = createRoute({
   component: lazyRouteComponent(() => import('../runs/runs-view.tsx'), 'RunsView'),
 })
 
-/** The parameters of an address of the statistics: the runs that they count. */
+/** The parameters of the statistics: a filter for runs. */
 export interface StatisticsSearch extends PageSearch {
-  /** The last days; 0 for all. */
+  /** The number of days to include; 0 for all. */
   readonly days?: number
   /** Only the runs of the folder. */
   readonly here?: true
@@ -188,7 +191,7 @@ const statistics = createRoute({
   ),
 })
 
-/** The parameters of an address of the gateway: the request whose details are shown. */
+/** The parameters of the gateway: the selected request. */
 export interface GatewaySearch extends PageSearch {
   readonly request?: string
 }
@@ -207,7 +210,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../settings/settings-view.tsx'), 'SettingsView'),
 })
 
-/** Which view is at which address. The server has the same paths. */
+/** The routes of the page. The server serves the page at the same paths. */
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -222,7 +225,7 @@ export const router = createRouter({
     gateway,
     settings,
   ]),
-  // The chosen values stay in the address as they are written.
+  // Keeps the chosen values in the address as written.
   defaultPreload: false,
   defaultErrorComponent: ViewError,
   defaultNotFoundComponent: NotFound,
@@ -235,7 +238,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The page of an unknown address. */
+/** Shown for an unknown address. */
 function NotFound(): ReactNode {
   const { t } = useWords()
   return (
@@ -255,7 +258,7 @@ function NotFound(): ReactNode {
   )
 }
 
-/** What a view shows when it failed. The rest of the page goes on. */
+/** Replaces a view that failed. The rest of the page keeps working. */
 function ViewError({ error }: ErrorComponentProps): ReactNode {
   const { t } = useWords()
   const { message, stack = message } = error instanceof Error ? error : { message: String(error) }
@@ -283,7 +286,7 @@ function ViewError({ error }: ErrorComponentProps): ReactNode {
   )
 }
 
-/** A sketch of a view, until it is loaded. */
+/** A placeholder for a view that is loading. */
 function ViewSkeleton(): ReactNode {
   const { t } = useWords()
   return (

@@ -13,10 +13,10 @@ const PROBLEMS: Readonly<Record<Exclude<LoginResult, 'done'>, Key>> = {
   'no-answer': 'shell.login.noAnswer',
 }
 
-/** The code of a login link that has not been used yet. */
+/** The unused code of a login link. */
 let given = takeCode()
 
-/** Shows what is below it to a browser that is logged in, and how to log in to any other. */
+/** Shows its children once the user is logged in, and the login page otherwise. */
 export function Session({ children }: { readonly children: ReactNode }): ReactNode {
   const queries = useQueryClient()
   const { isLoggedIn, isLost } = useConnection()
@@ -28,10 +28,10 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
       if (code === undefined) return await ask()
       const next = await logIn(code)
       setResult(next)
-      // This browser may be logged in although the link is an old one.
+      // The browser may already be logged in, even if the link is expired.
       if (next !== 'done') await ask()
     }
-    // A link that is opened while the page is: only its fragment changes.
+    // If a login link is opened in this tab, only the fragment changes.
     const again = (): void => {
       given = takeCode()
       if (given !== undefined) void begin()
@@ -44,7 +44,7 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
       stopHearing()
     }
   }, [])
-  // Requests that were sent while the server was gone, or before the login, are sent again.
+  // After a reconnect or a login, failed requests are repeated.
   const isUsable = isLoggedIn === true && !isLost
   const wasUsable = useRef(isUsable)
   useEffect(() => {
@@ -56,14 +56,14 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
   return isLost && <Unreachable />
 }
 
-/** Takes the code out of the address: it works once, and nobody should find it in the history. */
+/** Removes the single-use code from the address, so that it does not stay in the history. */
 function takeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('login') ?? undefined
   if (code !== undefined) history.replaceState(null, '', location.pathname + location.search)
   return code
 }
 
-/** The server has never answered this page. */
+/** Shown if the server has never answered. */
 function Unreachable(): ReactNode {
   const { t } = useWords()
   return (
@@ -75,12 +75,12 @@ function Unreachable(): ReactNode {
   )
 }
 
-/** How to log in. The address stays, so the person returns to the same place. */
+/** The login page. The address is kept, so the user returns to the same view. */
 function LoggedOut({
   result,
   setResult,
 }: {
-  /** How the last attempt went. */
+  /** The result of the last attempt. */
   readonly result: LoginResult | undefined
   readonly setResult: (result: LoginResult) => void
 }): ReactNode {
@@ -124,7 +124,7 @@ function LoggedOut({
   )
 }
 
-/** A command for a terminal: of an installed Toolglot, and in a copy of its repository. */
+/** Terminal commands: for an installed Toolglot, and for a clone of its repository. */
 function TerminalCommands({ command }: { readonly command: string }): ReactNode {
   const { t } = useWords()
   const installed = `toolglot ${command}`

@@ -50,14 +50,14 @@ export function Shell(): ReactNode {
   )
 }
 
-/** A component of its own: what it watches changes often, and the views need not be drawn for it. */
+/** A separate component, because its data changes often and must not redraw the views. */
 function ShellCommands(): null {
   useShellCommands()
   useViewTitle()
   return null
 }
 
-/** Says that the server does not answer. What is shown stays. */
+/** Warns that the server does not answer. The page keeps its content. */
 function ConnectionBanner(): ReactNode {
   const { t } = useWords()
   const { isLost } = useConnection()
@@ -76,7 +76,7 @@ function ConnectionBanner(): ReactNode {
   )
 }
 
-/** Says that calls of other programs wait for a person: they belong to no chat. */
+/** Announces calls of other programs that wait for the user. They belong to no chat. */
 function ExecutionsBanner(): ReactNode {
   const { t } = useWords()
   const openDialog = useDialog()
@@ -111,7 +111,7 @@ function ExecutionsBanner(): ReactNode {
   )
 }
 
-/** The views, at the bottom of a phone. */
+/** The navigation at the bottom of the screen on phones. */
 function PhoneTabs(): ReactNode {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -144,8 +144,8 @@ function PhoneTabs(): ReactNode {
 }
 
 /**
- * Has the list of runs asked for again whenever the run that is shown begins, waits or ends. A component of its own: it is drawn
- * with every event of the run, and nothing else should be.
+ * Requests the list of runs again whenever the displayed run starts, waits or ends. A separate
+ * component, because every event of the run redraws it.
  */
 function ShownRunWatcher({ run }: { readonly run: string }): null {
   const queries = useQueryClient()
@@ -185,7 +185,10 @@ function SideBar(): ReactNode {
   )
 }
 
-/** Shows in the tab of the browser how much waits for a person, and the view. A chat shows its own title. */
+/**
+ * Sets the title of the browser tab to the number of waiting requests and the view. A chat sets its
+ * own title.
+ */
 function useViewTitle(): void {
   const { t } = useWords()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -201,13 +204,13 @@ function useViewTitle(): void {
 const TAB =
   'relative grid justify-items-center gap-0.5 pt-[7px] pb-1.5 text-[10.5px] font-520 text-ink-2 aria-[current=page]:text-ink [&_svg]:size-5 aria-[current=page]:[&_svg]:stroke-2'
 
-/** Links to views, in the folder that is selected. Default: all of them. */
+/** Links to views in the selected folder. Default: all views. */
 function ViewLinks({
   views = VIEWS,
   isTab = false,
 }: {
   readonly views?: readonly View[]
-  /** True at the bottom of a phone. */
+  /** True for the tabs on phones. */
   readonly isTab?: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -222,7 +225,7 @@ function ViewLinks({
       to={to}
       search={search}
       title={t(label)}
-      // A view can have more than one address, so the link does not know by itself.
+      // A view can have several addresses, so the link cannot detect by itself if it is current.
       activeProps={{ 'aria-current': undefined }}
       {...(paths.test(path) && { 'aria-current': 'page' })}
     >
@@ -247,7 +250,7 @@ function ViewLinks({
   ))
 }
 
-/** How many calls and questions wait for a person, if any do. */
+/** The number of calls and questions that wait for the user; nothing if it is 0. */
 function WaitingCount({ className }: { readonly className: string }): ReactNode {
   const { t, number } = useWords()
   const count = useWaitingCount()

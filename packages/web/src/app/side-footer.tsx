@@ -5,7 +5,7 @@ import { useConnection } from './connection.ts'
 import { LookButtons } from './look-buttons.tsx'
 import { Dot } from '../ui/dot.tsx'
 
-/** Whether the server answers and where it is, light or dark, and the language. */
+/** The state and address of the server, the theme and the language. */
 export function SideFooter(): ReactNode {
   const { t } = useWords()
   const { isLost } = useConnection()

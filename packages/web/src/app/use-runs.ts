@@ -3,7 +3,7 @@ import { useApi } from './use-api.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { Translate } from '../words/words.ts'
 
-/** How often the list is requested, in milliseconds: while a run is active, and otherwise. */
+/** The intervals for requesting the list, in milliseconds: while a run is active, and otherwise. */
 const SOON = 3000
 const LATER = 15_000
 

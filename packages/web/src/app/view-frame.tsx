@@ -7,7 +7,7 @@ import { Keys } from './keys.tsx'
 import { useRouterState } from '@tanstack/react-router'
 import { ViewMain, ViewHeader, ViewTitle } from './view-parts.tsx'
 
-/** A view below its header. */
+/** A view with its header. */
 export function ViewFrame({
   title,
   about,
@@ -16,11 +16,11 @@ export function ViewFrame({
   children,
 }: {
   readonly title: Key
-  /** A few words beside the title, where there is room. */
+  /** A short note beside the title, if there is room. */
   readonly about?: ReactNode
-  /** What can be done in the whole view, at the end of the header. */
+  /** Actions of the whole view, at the end of the header. */
   readonly actions?: ReactNode
-  /** Of what is below the header. */
+  /** Classes of the content below the header. */
   readonly className?: string
   readonly children: ReactNode
 }): ReactNode {
@@ -44,7 +44,7 @@ export function ViewFrame({
   )
 }
 
-/** The button in the header of a view that opens the palette. */
+/** The header button that opens the palette. */
 export function FindButton(): ReactNode {
   const { t } = useWords()
   const openDialog = useDialog()
@@ -61,10 +61,10 @@ export function FindButton(): ReactNode {
   )
 }
 
-// A window, which nobody needs before they open it.
+// Loaded only when first opened.
 const PhoneSheet = lazy(() => import('./phone-sheet.tsx'))
 
-/** On a phone, the button in the header of a view that opens the recent runs. */
+/** The header button that opens the recent runs on phones. */
 export function PhoneMenu(): ReactNode {
   const { t } = useWords()
   const address = useRouterState({ select: ({ location }) => location.href })
@@ -80,7 +80,7 @@ export function PhoneMenu(): ReactNode {
       >
         <Icon name="menu" />
       </button>
-      {/* Whoever goes somewhere has chosen. */}
+      {/* Following a link closes the sheet. */}
       <Suspense>{openAt === address && <PhoneSheet close={() => setOpenAt(undefined)} />}</Suspense>
     </>
   )

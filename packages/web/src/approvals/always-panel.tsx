@@ -14,7 +14,7 @@ import { ShellText } from './shell-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dot } from '../ui/dot.tsx'
 
-/** The rules that "always" would add, and where; and for what there is none. */
+/** The rules that “always” would add, where they are stored, and the parts without a rule. */
 export function AlwaysPanel({
   id,
   suggestions,
@@ -33,15 +33,15 @@ export function AlwaysPanel({
   readonly onScope: (scope: Scope) => void
   readonly onAllow: (press: MouseEvent) => void
   readonly isBusy: boolean
-  /** Whether something can be allowed now. */
+  /** True if the call can be allowed now. */
   readonly isReady: boolean
-  /** The folder of the call, if it is known. */
+  /** The folder of the call, if known. */
   readonly folder: Partial<Pick<SelectedFolder, 'path' | 'offer' | 'trust'>> | undefined
 }): ReactNode {
   const { t } = useWords()
   const about = useId()
   const rules = [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
-  /** The parts without a rule, by the reason. */
+  /** The parts without a rule, grouped by reason. */
   const without = new Map<string, string[]>()
   for (const each of suggestions) {
     if (!('reason' in each)) continue
@@ -50,10 +50,10 @@ export function AlwaysPanel({
   }
   const count = rules.length
   const title = t('approvals.always.title', { count })
-  /** Rules in a folder that is not trusted do not count. */
+  /** Rules of an untrusted folder have no effect. */
   const isUntrusted = offer !== undefined && offer.trust !== 'trusted'
   const openDialog = useDialog()
-  /** It is about the call as a whole. */
+  /** The reason applies to the whole call. */
   const isOneReason = count === 0 && without.size === 1
   return (
     <div id={id} className="card grid grid-cols-1 gap-[7px] px-3 py-2.5">
@@ -76,7 +76,7 @@ export function AlwaysPanel({
       </div>
       {count > 0 && (
         <>
-          {/* It may scroll, so it must be reachable by key. */}
+          {/* Focusable, because it may scroll. */}
           <div className="max-h-[40vh] overflow-auto" tabIndex={0} role="region" aria-label={title}>
             <ul className="grid gap-1">
               {rules.map((rule) => (
@@ -156,5 +156,5 @@ function Names({ names }: { readonly names: readonly string[] }): ReactNode {
   ))
 }
 
-/** The table has all parts. */
+/** The table lists all parts. */
 const MAX_WITHOUT = 10

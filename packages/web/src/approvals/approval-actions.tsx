@@ -7,7 +7,7 @@ import type { Guard } from './use-guard.ts'
 import { Button } from '../ui/button.tsx'
 import { CardActions } from './card.tsx'
 
-/** The answers to a call. */
+/** The buttons that answer a call. */
 export function ApprovalActions({
   guard: { isReady, hasUnseen },
   isWeak,
@@ -21,13 +21,13 @@ export function ApprovalActions({
   onDeny,
 }: {
   readonly guard: Pick<Guard, 'isReady' | 'hasUnseen'>
-  /** There are reasons to look twice: nothing suggests to allow it. */
+  /** True if there are reasons to look twice: then no button is highlighted. */
   readonly isWeak: boolean
-  /** An answer is on its way, or has arrived. */
+  /** True while an answer is being sent, and after it was recorded. */
   readonly isBusy: boolean
   readonly reason: string
   readonly onReason: (reason: string) => void
-  /** The id of what "always" opens. */
+  /** The id of the panel that “always” opens. */
   readonly alwaysPanel: string
   readonly isAlwaysOpen: boolean
   readonly onAlways: () => void
@@ -42,7 +42,7 @@ export function ApprovalActions({
       <Button
         look={isWeak ? undefined : 'primary'}
         disabled={isBusy}
-        // It keeps the focus.
+        // Not `disabled`, so that it keeps the focus.
         aria-disabled={!isReady}
         aria-describedby={hasUnseen ? hint : undefined}
         aria-keyshortcuts={isWeak ? undefined : 'Y'}

@@ -24,11 +24,11 @@ import type { Diff } from '../ui/unified-diff.ts'
 import { chipClass } from '../ui/chip.tsx'
 import { StateIcon } from '../ui/state-icon.tsx'
 
-/** How much time is left, in the largest unit that says enough. */
+/** The remaining time, in the largest unit that is precise enough. */
 interface TimeLeft {
   readonly unit: 'second' | 'minute' | 'hour' | 'day'
   readonly value: number
-  /** After how many milliseconds that reads differently: never less than a second. */
+  /** The time in milliseconds until the text changes: at least a second. */
   readonly changesIn: number
 }
 
@@ -39,16 +39,16 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** A call as its card shows it. */
+/** A call as shown by its card. */
 export interface ShownCall {
   readonly args: Readonly<Record<string, unknown>>
   readonly parts: readonly DecisionPart[]
   readonly command: CallCommand | undefined
-  /** The changes that it would make, if they are known: then the arguments are not needed to understand it. */
+  /** The changes that the call would make, if known; they replace the arguments. */
   readonly diff: Diff | undefined
 }
 
-/** A call that waits for approval. */
+/** The card of a call that waits for approval. */
 export function ApprovalCard({
   run,
   part,
@@ -99,7 +99,7 @@ export function ApprovalCard({
     )
   }
   const reach = network && networkAnswer(state, network, scopes)
-  // There must be something to look at.
+  // The change must be visible before it is allowed.
   const isReady = guard.isReady && preview.state !== 'loading' && reach !== 'incomplete'
   const answer = (choice: Choice, press: MouseEvent | 'key'): void => {
     if (choice.type !== 'allow') send(choice)
@@ -114,7 +114,7 @@ export function ApprovalCard({
         if (!isWeak) answer({ type: 'allow' }, 'key')
         return true
       case 'escape':
-        // Elsewhere it stops the run.
+        // Otherwise the key would stop the run.
         if (isAlwaysOpen) toggleAlways()
         return isAlwaysOpen
       case 'a':
@@ -197,10 +197,10 @@ export function ApprovalCard({
 }
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
-/** A call that was executed without a run has none that could end. */
+/** Without a run, “always” cannot apply to the run only. */
 const STORED: readonly Scope[] = ['user', 'folder']
 
-/** The file that the call is about, or why it asks. */
+/** The file of the call, or the reason for the approval. */
 function Headline({ approval: { request } }: { readonly approval: CallApproval }): ReactNode {
   const { t } = useWords()
   const { parts, why } = request.decision
@@ -220,7 +220,7 @@ function Headline({ approval: { request } }: { readonly approval: CallApproval }
   )
 }
 
-/** For how long a request still waits. It is drawn again only when it reads differently. */
+/** The time left to answer a request. Redrawn only when the text changes. */
 function Expiry({ expires }: { readonly expires: number }): ReactNode {
   const { t, number } = useWords()
   const [now, setNow] = useState(Date.now)
@@ -236,7 +236,7 @@ function Expiry({ expires }: { readonly expires: number }): ReactNode {
   return <p className="text-ink-3 tabular-nums">{t('approvals.expires', { time })}</p>
 }
 
-/** Whether a call is too long to be shown at once, so that somebody would decide on its beginning. */
+/** True if a call is too long to show at once, so that the user would see only its beginning. */
 export function isCut({ args, parts, command, diff }: ShownCall): boolean {
   if (command && isLong(command.text)) return true
   if (rowsOf(parts).length > ROWS) return true
@@ -244,7 +244,7 @@ export function isCut({ args, parts, command, diff }: ShownCall): boolean {
   return diff ? isLongDiff(diff) : isLong(argumentsText(args, command))
 }
 
-/** Why a call may not be what it seems. */
+/** The reasons to look twice at a call. */
 function LookTwiceBanner({ cautions }: { readonly cautions: readonly Caution[] }): ReactNode {
   const { t } = useWords()
   return (
@@ -285,10 +285,10 @@ function sentenceOf(caution: Caution, t: Translate): string {
   }
 }
 
-/** How much time is left of so many milliseconds; undefined if there is none. */
+/** The text of a remaining time; undefined if it has passed. */
 export function timeLeft(milliseconds: number): TimeLeft | undefined {
   if (milliseconds <= 0) return undefined
-  // Two of a unit or more: "90 seconds" says more than "1 minute".
+  // Uses a unit only from two on: “90 seconds” is more precise than “1 minute”.
   const [unit, size] = UNITS.find(([, each]) => milliseconds > 2 * each - each / 2) ?? UNITS[3]
   const value = Math.ceil(milliseconds / size)
   const rest = milliseconds - (value - 1) * size

@@ -20,7 +20,10 @@ import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { StateIcon } from '../ui/state-icon.tsx'
 
-/** A call that waits for a person: for approval, or for answers to its questions. It stands where the call stands. */
+/**
+ * A call that waits for the user: for an approval, or for answers to its questions. It is shown in
+ * place of the call.
+ */
 export function AskCard({
   run,
   part,
@@ -29,20 +32,20 @@ export function AskCard({
 }: {
   readonly run: string
   readonly part: CallPart
-  /** Which one it is of those that wait in this run, from 1. */
+  /** Its position among the waiting calls of this run, from 1. */
   readonly position: number
   readonly count: number
 }): ReactNode {
   const { approval, question } = part
   const place = { run, part, position, count }
-  // A call may be approved first, and ask then.
+  // A call may first need an approval and then ask questions.
   if (question && !question.answers) {
     return <QuestionCard key={question.key} {...place} question={question} />
   }
   return approval ? <ApprovalCard key={approval.key} {...place} approval={approval} /> : null
 }
 
-/** A call that asks a person one to four questions. */
+/** A call that asks the user one to four questions. */
 function QuestionCard({
   run,
   part,
@@ -60,7 +63,7 @@ function QuestionCard({
   const [{ selections, sent }, change] = useAskState(run, key)
   const send = useAnswer(run, key)
   const guard = useGuard()
-  /** The question that digits choose for. */
+  /** The question that digits apply to. */
   const [current, setCurrent] = useState(0)
   const selectionOf = (at: number): Selection => selections[at] ?? NOTHING_SELECTED
   const isBusy = sent !== undefined && sent.status !== 'failed'
@@ -78,7 +81,7 @@ function QuestionCard({
     if (isBusy) return false
     if (pressed === 'enter') {
       const active = document.activeElement
-      // A button that has the focus does what it says.
+      // A focused button handles the key itself.
       if (active instanceof HTMLButtonElement && !active.matches('[role=radio], [role=checkbox]'))
         return false
       if (guard.isMeant()) answer()
@@ -89,7 +92,7 @@ function QuestionCard({
     const next = question && chooseByDigit(question, selectionOf(current), Number(pressed))
     if (!next) return false
     select(current, next)
-    // Where several can be chosen, and where something is written, there may be more to come.
+    // With several possible choices or a text field, the user may not be finished.
     if (!question.multiSelect && !next.hasOther)
       setCurrent(Math.min(current + 1, questions.length - 1))
     return true

@@ -14,7 +14,7 @@ import type { Preview } from './use-preview.ts'
 import { useRun } from '@toolglot/react'
 import { useApi } from '../app/use-api.ts'
 
-/** Everything that a call would do: its command with its parts, its change, or its arguments. */
+/** The effects of a call: its command with its parts, its change, or its arguments. */
 export function CallBody({
   run,
   approval: { args, request },
@@ -59,7 +59,7 @@ export function CallBody({
       )}
       {preview.state === 'known' &&
         (preview.diff.lines.length > 0 ? (
-          // Another change is another diff.
+          // A new change needs a new view.
           <DiffView key={preview.text} diff={preview.diff} />
         ) : (
           <p className="text-ink-2">{t('approvals.diff.none')}</p>
@@ -85,7 +85,7 @@ function WouldWrite({ rules }: { readonly rules: readonly string[] }): ReactNode
   )
 }
 
-/** The arguments that are not shown otherwise. */
+/** The arguments that are not shown elsewhere. */
 function Arguments({
   args,
   command,
@@ -93,7 +93,7 @@ function Arguments({
 }: {
   readonly args: CallApproval['args']
   readonly command: CallCommand | undefined
-  /** A change shows what they mean. */
+  /** True if the change already shows their effect. */
   readonly isShown: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -120,7 +120,10 @@ function Arguments({
   )
 }
 
-/** The descriptions of tools whose calls explain little: those of MCP servers, and a person's own. */
+/**
+ * The tool's description, for calls that explain little: those of MCP servers and of the user's own
+ * tools.
+ */
 function ToolDescription({
   run,
   name,

@@ -12,7 +12,7 @@ import { useRunActions, type RunActions } from '@toolglot/react'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** The frame of every card. It can have the focus, and its keys act only while it has. */
+/** The frame of every card. It is focusable, and its keys work only while it has the focus. */
 export function Card({
   call,
   title,
@@ -24,14 +24,14 @@ export function Card({
 }: {
   /** The id of the call. */
   readonly call: string
-  /** Its name for screen readers. */
+  /** Its label for screen readers. */
   readonly title: string
   readonly header: ReactNode
   readonly isQuestion?: boolean
   readonly guard: Guard
   /**
-   * Gets a key that was pressed once while the focus was in the card and nobody typed, in lower case, as on a Latin keyboard: `y`,
-   * `1`, `enter`. Returns whether it meant something.
+   * Handles a key pressed once while the card has the focus and the user is not typing. Keys are in
+   * lower case and as on a Latin keyboard: `y`, `1`, `enter`. Returns true if the key was used.
    */
   readonly onKey: (key: string) => boolean
   readonly children: ReactNode
@@ -45,13 +45,13 @@ export function Card({
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
     if (isTyping) {
       if (event.key !== 'Escape') return
-      // Elsewhere it stops the run; here it only ends the typing.
+      // Otherwise Escape would stop the run; here it only ends the typing.
       event.preventDefault()
       element.current?.focus()
       return
     }
     const key = keyOf(event)
-    // A held key acts once.
+    // A held key counts once.
     if (event.repeat) {
       if (key.length === 1) event.preventDefault()
       return
@@ -64,7 +64,7 @@ export function Card({
       className={`group/card scroll-m-3 overflow-hidden rounded-lg border bg-panel shadow-card focus-within:outline-2 focus-within:outline-offset-1 focus-visible:rounded-lg focus-visible:shadow-card ${DISABLED} ${isQuestion ? 'border-call-line focus-within:outline-solid-call' : 'border-ask-line focus-within:outline-ask-solid'}`}
       role="group"
       aria-labelledby={id}
-      // It can have the focus, so that its keys have a place where they act.
+      // Focusable, so that its keys have a target.
       tabIndex={0}
       data-call={call}
       {...listeners}
@@ -115,14 +115,14 @@ export function CardActions({ children }: { readonly children: ReactNode }): Rea
 export const CARD_KEYS =
   '[&_kbd]:opacity-35 group-focus-within/card:[&_kbd]:opacity-100 phone:[&_kbd]:hidden'
 
-/** The key as on a Latin keyboard: other alphabets have other letters on it. */
+/** The key as on a Latin keyboard, for keyboards with other alphabets. */
 function keyOf({ key, nativeEvent: { code } }: KeyboardEvent): string {
   const isLatin = /^[ -~]+$/.test(key)
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
   return (isLatin || letter === undefined ? key : letter).toLowerCase()
 }
 
-/** Which one it is of those that wait. */
+/** The position among the waiting requests. */
 export function Position({
   position,
   count,
@@ -139,7 +139,7 @@ export function Position({
   )
 }
 
-/** How far an answer has come, and what to do if it did not arrive. */
+/** The progress of an answer, with actions if it failed. */
 export function AnswerStatus({
   sent,
   onRetry,
@@ -193,7 +193,10 @@ function FailureText({
   )
 }
 
-/** Sends an answer, and remembers how far it has come. Nothing is sent twice at a time. */
+/**
+ * Returns a function that sends an answer and records its progress. Ignores further answers while
+ * one is being sent.
+ */
 export function useAnswer(run: string, key: string): (choice: Choice) => void {
   const actions = useRunActions(run)
   return useCallback(
@@ -228,7 +231,7 @@ function send(actions: RunActions, key: string, choice: Choice): Promise<void> {
   }
 }
 
-/** Whether nothing waits any more. */
+/** True if the request is no longer waiting. */
 function isLate(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 404 || error.code === 'not_pending'

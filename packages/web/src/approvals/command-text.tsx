@@ -4,10 +4,13 @@ import { isLong } from '../ui/diff-page.ts'
 import { useWords } from '../words/words.ts'
 import { LongShellText, ShellBox, ShellText } from './shell-text.tsx'
 
-/** A piece of a command text: which parts of the decision it is, if any, and the strictest verdict on them. */
+/**
+ * A segment of a command text with the parts of the decision that cover it, and their strictest
+ * verdict.
+ */
 interface Segment {
   readonly text: string
-  /** Indexes of the parts. Empty for the text between them, such as `&&`. */
+  /** Indexes of the parts. Empty for text between parts, such as `&&`. */
   readonly parts: readonly number[]
   readonly verdict?: Verdict
 }
@@ -18,7 +21,7 @@ interface Span {
   readonly parts: number[]
 }
 
-/** Nobody looks at more underlined parts; the table has all of them. */
+/** The maximum number of underlined parts; the table lists all of them. */
 const MAX_PLACES = 200
 
 const UNDERLINES: Readonly<Record<Verdict, string>> = {
@@ -29,7 +32,10 @@ const UNDERLINES: Readonly<Record<Verdict, string>> = {
 
 const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny']
 
-/** The exact text of a command, with every judged part underlined by its verdict. A long one is shown page by page, without. */
+/**
+ * The exact text of a command, with every judged part underlined by its verdict. A long text is
+ * shown page by page and without underlines.
+ */
 export function CommandText({
   text,
   parts,
@@ -38,7 +44,7 @@ export function CommandText({
 }: {
   readonly text: string
   readonly parts: readonly DecisionPart[]
-  /** Indexes of the parts that are pointed at. */
+  /** Indexes of the parts under the pointer. */
   readonly active: readonly number[]
   readonly onActive: (parts: readonly number[]) => void
 }): ReactNode {
@@ -68,7 +74,10 @@ export function CommandText({
   )
 }
 
-/** Divides a command text into its judged parts and the text between them. Commands in commands are parts of their own. */
+/**
+ * Divides a command text into its judged parts and the text between them. Nested commands are
+ * separate parts.
+ */
 export function segmentsOf(text: string, parts: readonly DecisionPart[]): readonly Segment[] {
   const spans = spansOf(text, parts)
   const edges = new Set([0, text.length, ...spans.flatMap(({ from, to }) => [from, to])])
@@ -93,16 +102,18 @@ function segmentOf(text: string, own: readonly number[], parts: readonly Decisio
   return { text, parts: own, verdict: STRICTNESS[worst]! }
 }
 
-/** Where the parts are. What a part is about as a whole, and what cannot be found, has no place. */
+/**
+ * The positions of the parts. A part about the whole command, or one that is not found, has none.
+ */
 function spansOf(text: string, parts: readonly DecisionPart[]): Span[] {
   const spans: Span[] = []
   for (const [at, { subject }] of parts.slice(0, MAX_PLACES).entries()) {
     if (!subject || !('words' in subject)) continue
-    // Not what it is judged as: that has names of files instead of patterns.
+    // Uses the written text: the judged text contains file names instead of patterns.
     const { text: written } = subject
     const from = placeOf(text, written, spans)
     if (from !== undefined) spans.push({ from, to: from + written.length, parts: [at] })
-    // In a loop, one place is several commands.
+    // In a loop, one place stands for several commands.
     else spans.find((span) => text.slice(span.from, span.to) === written)?.parts.push(at)
   }
   for (const [at, { subject }] of parts.slice(0, MAX_PLACES).entries()) {
@@ -116,7 +127,10 @@ function spansOf(text: string, parts: readonly DecisionPart[]): Span[] {
   return spans
 }
 
-/** Whether this command is the reason: the words of it that matter are given, `rm /` for `rm -rf /`. */
+/**
+ * True if this command is the reason, which contains only the command's essential words: `rm /` for
+ * `rm -rf /`.
+ */
 function isBecauseOf(because: string, { subject }: DecisionPart): boolean {
   if (!subject || !('words' in subject)) return false
   const { text, words } = subject
@@ -125,7 +139,10 @@ function isBecauseOf(because: string, { subject }: DecisionPart): boolean {
   return rest.length > 0 && words[0] === first && rest.every((word) => words.includes(word))
 }
 
-/** The first place of a part that no other has: best one that is not inside another part, and does not begin inside a word. */
+/**
+ * The first free position of a part's text: preferably outside other parts, and at the start of a
+ * word.
+ */
 function placeOf(text: string, what: string, spans: readonly Span[]): number | undefined {
   let best: { readonly from: number; readonly rank: number } | undefined
   if (what === '') return undefined

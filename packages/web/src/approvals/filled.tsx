@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 
-/** The placeholder of an element in a text. No text of ours contains it. */
+/** The placeholder of an element in a text. The page's own texts never contain it. */
 export const SLOT = '\u{fffc}'
 
-/** A text with elements in the places that were filled with SLOT, in the order of the text. */
+/** A text in which each SLOT is replaced by the next element. */
 export function Filled({
   text,
   slots,

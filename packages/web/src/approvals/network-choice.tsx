@@ -9,7 +9,7 @@ import type { AskState, Reach, Scope } from './ask-state.ts'
 
 type Chosen = Pick<AskState, 'reach' | 'hosts' | 'hostScope'>
 
-/** The network access of the call, and the alternatives. */
+/** The network access of the call, with alternatives. */
 export function NetworkChoice({
   notice: { reaches, suggested },
   chosen: { reach, hosts = suggested.join(' '), hostScope },
@@ -78,7 +78,7 @@ export function NetworkChoice({
 
 const REACHES: readonly Reach[] = ['sandbox', 'once', 'hosts']
 
-/** The meaning of a person's choice; `incomplete` if they named no hosts. */
+/** The answer for the user's choice; `incomplete` if it contains no hosts. */
 export function networkAnswer(
   { reach, hosts, hostScope }: Chosen,
   { suggested }: NetworkNotice,

@@ -8,7 +8,7 @@ import { addsText, ROWS, rowsOf, reasonSentence } from './reasons.ts'
 import { LongShellText, ShellText } from './shell-text.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Every judged part of a call: the verdict, and the rule or the reason for it. */
+/** All judged parts of a call, with the verdict and its rule or reason. */
 export function PartsTable({
   parts,
   whole,
@@ -16,7 +16,7 @@ export function PartsTable({
   onActive,
 }: {
   readonly parts: readonly DecisionPart[]
-  /** The whole command, which need not be repeated. */
+  /** The whole command, which is not repeated. */
   readonly whole: string | undefined
   readonly active: readonly number[]
   readonly onActive: (parts: readonly number[]) => void
@@ -78,7 +78,7 @@ export function PartsTable({
 const CELL =
   'border-t border-line py-[5px] pl-0 align-top group-first:border-t-0 group-data-active:bg-ask-bg'
 
-/** A part of a call. It is cut only if the command above has the whole text. */
+/** The text of a part. It is truncated only if the command above contains all of it. */
 function PartText({
   part,
   whole,
@@ -95,7 +95,7 @@ function PartText({
   return <ShellText text={`${what.slice(0, end)}…`} />
 }
 
-/** The rule that decided a part and where it is written, or the reason. */
+/** The rule that decided a part and its location, or the reason. */
 export function PartReason({ part: { rule, why } }: { readonly part: DecisionPart }): ReactNode {
   const { t } = useWords()
   if (!rule) return <VisibleText text={reasonSentence(why, t)} />
@@ -128,7 +128,7 @@ function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
   )
 }
 
-/** Whether a reason states more than which rule decided, which is shown anyway. */
+/** True if a reason adds information to the rule, which is shown anyway. */
 export function addsToRule(why: string): boolean {
   return !/^the rule .* (?:allows it|requires approval|denies it)$/s.test(why)
 }

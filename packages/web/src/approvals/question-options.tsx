@@ -13,10 +13,13 @@ import { CARD_KEYS } from './card.tsx'
 const OPTION =
   'group grid grid-cols-[auto_1fr_auto] items-center gap-x-[9px] gap-y-0.5 rounded-md border border-line px-2.5 py-[7px] text-left hover:border-line-2 hover:bg-hover aria-checked:border-ink-2 aria-checked:bg-hover'
 
-/** The number of the person's own words among the options. */
+/** The value of the user's own answer among the options. */
 const OTHER_VALUE = 'other'
 
-/** One question with its options: one of them can be chosen, or several. Own words are always possible. */
+/**
+ * A question with its options: one or several can be selected. The user's own answer is always
+ * possible.
+ */
 export function QuestionOptions({
   question,
   selection,
@@ -31,10 +34,10 @@ export function QuestionOptions({
   readonly selection: Selection
   readonly onChange: (selection: Selection) => void
   readonly onFocus: () => void
-  /** Digits choose for it. */
+  /** True if digits apply to this question. */
   readonly isCurrent: boolean
   readonly onEnter: () => void
-  /** The card says something else above: the question stands here. */
+  /** True if the heading of the card is not the question, so the question is shown here. */
   readonly isTitled: boolean
   readonly isBusy: boolean
 }): ReactNode {
@@ -117,7 +120,7 @@ export function QuestionOptions({
         <label className="field">
           <span className="sr-only">{t('approvals.question.other.placeholder')}</span>
           <input
-            // It was chosen just now, to write something.
+            // The user has just selected it in order to type.
             autoFocus={other === ''}
             value={other}
             maxLength={10_000}

@@ -5,21 +5,21 @@ import type { Decision } from '@toolglot/permissions'
 import { useWords } from '../words/words.ts'
 import { reasonSentence } from './reasons.ts'
 
-/** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
+/** Right-to-left letters with their marks: the blocks that Unicode reserves for them. */
 const FROM_RIGHT =
   /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u
 
 /**
- * A shell text with a box for every character that nobody would see, in the order in which it is executed. Letters from right to
- * left would otherwise change places with what is around them: `cp א ב` would show the two files the other way round. A word is
- * broken only if it is longer than a line, so that the name of a file does not look like two.
+ * A shell text in the order of execution, with invisible characters as boxes. Right-to-left letters
+ * would otherwise be reordered: `cp א ב` would show the two files reversed. A word is broken only
+ * if it is longer than a line, so that a file name does not look like two.
  */
 export const ShellText = memo(function ShellText({
   text,
   unseen,
 }: {
   readonly text: string
-  /** The characters that are drawn as boxes. Default: the usual ones. */
+  /** The characters drawn as boxes. Default: `UNSEEN`. */
   readonly unseen?: RegExp | undefined
 }): ReactNode {
   const visible = (piece: string): ReactNode => (
@@ -47,7 +47,7 @@ interface Piece {
   readonly isMatch: boolean
 }
 
-/** The pieces of a text that match, and those between them; none is empty. */
+/** The matching pieces of a text and those between them, without empty ones. */
 function alternating(text: string, pattern: RegExp): readonly Piece[] {
   return text
     .split(pattern)
@@ -55,7 +55,7 @@ function alternating(text: string, pattern: RegExp): readonly Piece[] {
     .filter(({ piece }) => piece !== '')
 }
 
-/** A shell text, a page at a time. */
+/** A shell text, page by page. */
 export function LongShellText({
   text,
   label,
@@ -79,7 +79,7 @@ export function LongShellText({
 /** The maximum height of a shell text, as a class. */
 type BoxHeight = 'max-h-[60vh]' | 'max-h-[40vh]' | 'max-h-[20vh]'
 
-/** The box that a shell text is in. */
+/** The box around a shell text. */
 export function ShellBox({
   label,
   height = 'max-h-[60vh]',
@@ -90,7 +90,7 @@ export function ShellBox({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    // It may scroll, so it must be reachable by key.
+    // Focusable, because it may scroll.
     <div
       className={`overflow-auto rounded-md border border-line bg-code px-2.5 py-2 font-code text-[12.5px] leading-[1.75] wrap-anywhere whitespace-pre-wrap ${height}`}
       tabIndex={0}
@@ -102,7 +102,10 @@ export function ShellBox({
   )
 }
 
-/** The code that the call may run, and the shell text to run, folded up; or a notice that the command runs as written. */
+/**
+ * The code that the call may run and the shell text to run, folded; or a notice that the command
+ * runs as written.
+ */
 export function RunsAs({
   decision,
   height = 'max-h-[40vh]',

@@ -46,7 +46,7 @@ export interface Guard {
   allow(press: MouseEvent | 'key', allow: () => void): void
 }
 
-/** How often the card is checked, in milliseconds. Each press also checks it. */
+/** The interval between checks of the card, in milliseconds. Each press also checks it. */
 const EVERY = 100
 
 /** Guards a card from the moment it is drawn; starts over when the content changes. */

@@ -15,17 +15,20 @@ import { askState } from './ask-state.ts'
 import { requestFocus } from './focus-next.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Above the composer: how much waits for the person, and a way to it. */
+/**
+ * The bar above the composer: the number of requests that wait for the user, and a button that goes
+ * to the next.
+ */
 export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
   const { t } = useWords()
   const { waiting } = view
-  /** The call that was gone to last. */
+  /** The call visited last. */
   const last = useRef<string>(undefined)
   const announced = useAnnouncement(view)
   const calls = waiting.filter((part) => !isQuestion(part)).length
   const questions = waiting.length - calls
 
-  /** The one after the card that has the focus, or after the one that was gone to last. */
+  /** The call after the focused card, or after the one visited last. */
   const next = (): CallPart | undefined => {
     const at = document.activeElement?.closest<HTMLElement>('[data-call]')?.dataset['call']
     const from = waiting.findIndex(({ id }) => id === (at ?? last.current))
@@ -38,7 +41,8 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
   }
   const goToNext = (): void => goTo(next())
 
-  // If nothing has the focus, the oldest request gets it: after an answer, and on a page that was just opened.
+  // If no element has the focus, Tab goes to the next request: after an answer, and on a newly
+  // opened page.
   const onTab = useEffectEvent((event: globalThis.KeyboardEvent): void => {
     if (!isPlainTab(event) || document.activeElement !== document.body) return
     event.preventDefault()
@@ -53,7 +57,7 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
   }, [isWaiting])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isPlainTab(event.nativeEvent)) return
-    // After the last one, the tab key goes on as usual: nobody is caught between the bar and the cards.
+    // After the last request, Tab works as usual, so the focus is not trapped.
     if (last.current !== undefined && last.current === waiting.at(-1)?.id) {
       last.current = undefined
       return
@@ -74,7 +78,7 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
   return (
     <>
       <div className="sr-only" role="status" aria-live="polite">
-        {/* The same words again are something new. */}
+        {/* A new key makes screen readers repeat the same text. */}
         <p key={announced.count}>{announced.text}</p>
       </div>
       {waiting.length > 0 && (
@@ -126,7 +130,7 @@ function reviewText({ name, approval, question }: CallPart, t: Translate): strin
       })
 }
 
-/** Announces each new request once, and warns a person whose request was answered by somebody else. */
+/** Announces each new request once, and warns the user if a request was answered elsewhere. */
 function useAnnouncement({ run, waiting, items }: RunView): {
   readonly text: string
   readonly count: number
@@ -166,7 +170,7 @@ function announcement({ name, question }: CallPart, t: Translate): string {
     : t('approvals.announce.call', { tool: name })
 }
 
-/** Whether somebody answered a call, and the run did not just stop waiting. */
+/** True if a call was answered, and did not stop waiting because the run was stopped. */
 function wasAnswered(items: RunView['items'], id: string): boolean {
   for (const item of items.toReversed()) {
     if (item.type !== 'turn') continue

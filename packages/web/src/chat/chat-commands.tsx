@@ -1,7 +1,10 @@
 import { memo } from 'react'
 import { useCommands } from '../app/commands.ts'
 
-/** The actions of keys in a conversation. They must not change while a reply is written, or the palette would be rebuilt each time. */
+/**
+ * The keyboard actions of a conversation. They must stay constant while a reply is written;
+ * otherwise the palette would be rebuilt each time.
+ */
 export interface ChatKeys {
   readonly next: () => void
   readonly previous: () => void

@@ -34,7 +34,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { ViewMain, ViewHeader, ViewTitle } from '../app/view-parts.tsx'
 
-/** Whether a query matches, and a way to hear when that changes. */
+/** The state of a media query, and a subscription to its changes. */
 interface Media {
   readonly subscribe: (listener: () => void) => () => void
   readonly matches: () => boolean
@@ -42,10 +42,10 @@ interface Media {
 
 const known = new Map<string, Media>()
 
-/** A conversation, or the start of one. */
+/** A conversation, or the start of a new one. */
 export function ChatView(): ReactNode {
   const { run } = useParams({ strict: false })
-  // Nothing of one conversation is kept for the next.
+  // The key resets all state between conversations.
   return <OneChat key={run ?? ''} run={run} />
 }
 
@@ -74,7 +74,7 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
   const { rows, unfolded, edited, actions, keys, timeline } = useConversation(chat, {
     show,
     toggle,
-    // RunStatus says it, and what to do about it.
+    // RunStatus shows the end of the run and the available actions.
     isEndSaid: record?.summary.imported !== true,
     isInterrupted:
       view?.end !== undefined ||
@@ -134,7 +134,7 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
   )
 }
 
-/** Whether a media query matches now. */
+/** True if a media query currently matches. */
 function useMedia(query: string): boolean {
   let media = known.get(query)
   if (!media) known.set(query, (media = createMedia(query)))
@@ -152,7 +152,10 @@ function createMedia(query: string): Media {
   }
 }
 
-/** The title of a conversation: its name, or the start of its first message. The browser's tab also shows it. */
+/**
+ * The title of a conversation: its name, or the start of its first message. It is also the title of
+ * the browser tab.
+ */
 function useTitle(view: RunView | undefined, name: string | undefined): string {
   const { t } = useWords()
   const count = useWaitingCount()
@@ -160,7 +163,7 @@ function useTitle(view: RunView | undefined, name: string | undefined): string {
   const title = useMemo(() => {
     if (!view) return t('chat.title')
     return runTitle({ name, prompt: prompt === undefined ? '' : ownText(prompt).words }, t)
-    // Whether there is a run counts, not what happens in it.
+    // Only the existence of a run matters here, not its content.
   }, [view !== undefined, name, prompt, t])
   useEffect(() => {
     document.title = `${count > 0 ? `(${count}) ` : ''}${title} · Toolglot`
@@ -168,7 +171,7 @@ function useTitle(view: RunView | undefined, name: string | undefined): string {
   return title
 }
 
-/** The title of the conversation, and what it waits for. */
+/** The title of the conversation and the number of waiting requests. */
 function ChatHeader({
   title,
   view,
@@ -178,7 +181,7 @@ function ChatHeader({
   readonly title: string
   readonly view: RunView | undefined
   readonly isAsideOpen: boolean
-  /** Undefined if there is nothing to show beside it. */
+  /** Undefined if there is no side panel to show. */
   readonly onAside: (() => void) | undefined
 }): ReactNode {
   const { t } = useWords()

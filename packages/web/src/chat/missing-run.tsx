@@ -4,7 +4,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { StatusLine } from '../compose/status-line.tsx'
 
-/** There is no run at this address, or it cannot be read. */
+/** Shown if the run does not exist or cannot be read. */
 export function MissingRun({ error }: { readonly error: Error | undefined }): ReactNode {
   const { t } = useWords()
   return (
@@ -22,7 +22,7 @@ export function MissingRun({ error }: { readonly error: Error | undefined }): Re
   )
 }
 
-/** The conversation may be incomplete: the run can no longer be read. */
+/** Warns that the conversation may be incomplete because the run can no longer be read. */
 export function RunProblem({ error }: { readonly error: Error }): ReactNode {
   const { t } = useWords()
   return (

@@ -11,7 +11,7 @@ import { promptsIn, unreadMessages } from './sent-messages.ts'
 import { useRunRecord } from './use-run-record.ts'
 import { useSend } from './use-send.ts'
 
-/** Where a message is written, with what it is sent to: model, protocol, mode. */
+/** The message box of a chat. */
 export function Composer({
   chat,
   folder,
@@ -25,7 +25,7 @@ export function Composer({
   const view = chat.run?.view
   const isOpen = view?.state === 'working' || view?.state === 'waiting'
   const isWorking = isOpen && !isInterrupted(view, record)
-  // A run that was stopped reads them when it continues.
+  // A stopped run reads them when it continues.
   const unread = view ? unreadMessages(sent, promptsIn(view.items)) : []
   return (
     <MessageBox
@@ -41,7 +41,9 @@ export function Composer({
   )
 }
 
-/** The value of last time, if it has the same fields: what is drawn with it need not be drawn again. */
+/**
+ * Returns the previous value if its fields are equal, so that unchanged components are not redrawn.
+ */
 function useSame<Value extends object | undefined>(value: Value): Value {
   const last = useRef(value)
   const [one, other] = [Object.entries(last.current ?? {}), Object.entries(value ?? {})]
@@ -54,14 +56,14 @@ function useSame<Value extends object | undefined>(value: Value): Value {
   return same
 }
 
-/** The actions on a message, always as the same functions. */
+/** The actions on a message, as stable functions. */
 function useActions(chat: Chat, folder: string | undefined): MessageBoxProps['actions'] {
   const { t } = useWords()
   const toast = useToast()
   const { send, retry } = useSend(chat, folder)
   const stop = (): void => {
     chat.stop().catch((error: unknown) => {
-      // If it has ended by itself, there is nothing to say.
+      // The run may already have ended.
       if (!(error instanceof ApiError) || error.status >= 500)
         toast({ title: t('compose.stop.failed'), kind: 'no', duration: 15_000 })
     })

@@ -4,18 +4,18 @@ import { useFormat } from '../chat/format.ts'
 import { Popover } from '../ui/popover.tsx'
 import { useWords } from '../words/words.ts'
 
-/** The part of a run that shows how full the context is. */
+/** The fields of a run that show how full the context is. */
 export interface ContextUse extends Pick<RunView, 'contextUsed' | 'facts' | 'turns' | 'calls'> {
   /** The tokens of all turns. */
   readonly total: number
 }
 
-/** The part of a run that shows how full the context is. */
+/** Selects the fields of a run that show how full the context is. */
 export function contextUse({ contextUsed, facts, turns, calls, usage }: RunView): ContextUse {
   return { contextUsed, facts, turns, calls, total: usage.input + usage.output }
 }
 
-/** How full the context of the model is, and how many turns are left. */
+/** Shows how full the model's context is, and how many turns are left. */
 export function ContextFill({
   use: { contextUsed, facts, turns, calls, total },
 }: {

@@ -11,7 +11,7 @@ import type { ModelList } from './choices.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** A chat before its first message: examples, and the model that answers. */
+/** A chat before its first message: examples and the selected model. */
 export function EmptyChat({
   chat,
   folder,
@@ -52,7 +52,7 @@ const CELL = `${LAST_CELL} text-left`
 /** Prompts that the script understands, in each language. */
 const OTHERS = ['compose.demo.todo', 'compose.demo.question', 'compose.demo.find'] as const
 
-/** A script answers: says so, what it can do, and how to start a model instead. */
+/** Shown if a script answers: its examples, and how to start a model. */
 function NoModel({
   models: { servers, choice },
   send,
@@ -70,7 +70,7 @@ function NoModel({
     void queries.refetchQueries({ queryKey: ['GET /api/models'] }).finally(() => setLooked('done'))
   }
   const hasRunning = servers.some(({ status }) => status === 'running')
-  // It can be chosen although there are models.
+  // The script can also be selected if there are models.
   const isChosen = choice.reference !== undefined
   return (
     <>

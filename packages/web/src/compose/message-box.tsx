@@ -27,9 +27,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** The part of a chat that the box needs. None of it changes while a reply is written. */
+/** The fields of a chat that the box needs. They stay constant while a reply is written. */
 export interface MessageBoxProps {
-  /** Its name in the store. */
+  /** The chat's key in the store. */
   readonly name: string
   readonly folder: string | undefined
   readonly facts: RunStart | undefined
@@ -42,7 +42,7 @@ export interface MessageBoxProps {
   readonly actions: Pick<Sending, 'send' | 'retry'> & { readonly stop: () => void }
 }
 
-/** Where a message is written. It is drawn again only if something changes that it shows. */
+/** The text field of a message with its buttons. Redrawn only if its props change. */
 export const MessageBox = memo(function MessageBox({
   name: key,
   folder,
@@ -60,14 +60,14 @@ export const MessageBox = memo(function MessageBox({
   const selected = useSelected(compose.choices, facts, folder)
   const area = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
-  /** Until it had the focus, the caret of a draft is nowhere in particular. */
+  /** False until the box has had the focus: before, the caret position in a draft is arbitrary. */
   const hasCaret = useRef(false)
   const [isOver, setOver] = useState(false)
 
   const { text, isSending } = compose
   const canSend = text.trim() !== '' && !isSending && !isDisabled
 
-  // It grows with what is written, also in browsers where no style does that.
+  // Grows with its content, even in browsers without a style for that.
   useLayoutEffect(() => {
     const { current } = area
     if (!current || CSS.supports('field-sizing', 'content')) return
@@ -75,7 +75,7 @@ export const MessageBox = memo(function MessageBox({
     current.style.height = `${current.scrollHeight}px`
   }, [text])
 
-  // Once the server answers again, it is no longer true that it does not.
+  // Once the server answers again, the error is outdated.
   useEffect(() => {
     if (isConnected)
       changeCompose(key, ({ failure }) =>
@@ -114,7 +114,7 @@ export const MessageBox = memo(function MessageBox({
     onAttach: () => files.current?.click(),
     onStop: isWorking
       ? () => {
-          // Escape in another field is about that field.
+          // Other text fields handle Escape themselves.
           const { activeElement: focused } = document
           if (focused === area.current || !focused?.matches(FIELDS)) stop()
         }
@@ -238,7 +238,7 @@ export const MessageBox = memo(function MessageBox({
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
-/** Messages that the run reads before its next turn. */
+/** Messages that the run will read before its next turn. */
 function UnreadMessages({ messages }: { readonly messages: readonly SentMessage[] }): ReactNode {
   const { t } = useWords()
   if (messages.length === 0) return null

@@ -6,10 +6,10 @@ import { type InLanguage, useWords } from '../words/words.ts'
 import { type ModelList, SCRIPT, type ServerModel, shortName } from './choices.ts'
 import { PickerButton, type PickerProps } from './picker-button.tsx'
 
-/** No choice: what the server would use. No reference is written like this. */
+/** Stands for no choice, that is, the server's default. It cannot be a reference. */
 const STANDARD = 'standard model'
 
-/** Which model answers. */
+/** Selects the model. */
 export function ModelPicker({
   compose: { choices, picker },
   change,
@@ -20,7 +20,7 @@ export function ModelPicker({
   const words = useWords()
   const { t } = words
   const choose = (next: string | undefined): void => {
-    // A protocol is for a model.
+    // A protocol choice applies to one model only.
     const { model: _, protocol: __, ...others } = choices
     change({ choices: next === undefined ? others : { ...others, model: next } })
   }

@@ -7,18 +7,18 @@ import { useWords } from '../words/words.ts'
 
 type Picked = Pick<Compose, 'choices' | 'picker'>
 
-/** The props of every picker of the composer. */
+/** The props of every picker in the composer. */
 export interface PickerProps {
   readonly compose: Picked
   readonly change: (change: Partial<Picked>) => void
   readonly selected: Selected
-  /** The start of the run, if there is one. */
+  /** The start event of the run, if any. */
   readonly facts: RunStart | undefined
   readonly folder: string | undefined
   readonly isDisabled: boolean
 }
 
-/** The button of a picker: what is chosen, in few words. */
+/** The button of a picker with a short label of the choice. */
 export function PickerButton({
   icon,
   label,
@@ -31,9 +31,9 @@ export function PickerButton({
   readonly icon: IconName
   /** Its purpose, for screen readers. */
   readonly label: string
-  /** Whether it differs from what the run has. */
+  /** True if the choice differs from the run's value. */
   readonly isChanged: boolean
-  /** Where there is little room, its icon is enough. */
+  /** True if narrow windows show only its icon. */
   readonly isSecond?: boolean
 }): ReactNode {
   const { t } = useWords()

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts'
 import { MODES } from './choices.ts'
 import { PickerButton, type PickerProps } from './picker-button.tsx'
 
-/** Who answers, in which protocol, and what needs approval. */
+/** The model, the protocol and the permission mode. */
 export function Pickers(props: PickerProps): ReactNode {
   return (
     <>

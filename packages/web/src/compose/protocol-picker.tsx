@@ -8,7 +8,7 @@ import { shortName } from './choices.ts'
 import { PickerButton, type PickerProps } from './picker-button.tsx'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** How the model writes its calls. */
+/** Selects the protocol. */
 export function ProtocolPicker({
   compose: { choices, picker },
   change,
@@ -68,7 +68,10 @@ export function ProtocolPicker({
   )
 }
 
-/** For a new chat, `auto` is the same as no choice; for a run, it may be another than it has. */
+/**
+ * For a new chat, `auto` is the same as no choice; for a run, it may differ from the run's
+ * protocol.
+ */
 function withProtocol(
   choices: PickerProps['compose']['choices'],
   protocol: string,
@@ -78,7 +81,7 @@ function withProtocol(
   return protocol === 'auto' && !isRun ? others : { ...others, protocol }
 }
 
-/** The option of a protocol, in a picker of protocols. */
+/** The picker option of a protocol. */
 export function protocolOption(
   { id, about, own }: ApiAnswer<'GET /api/protocols'>[number],
   t: Translate,

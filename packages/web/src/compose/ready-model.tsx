@@ -14,7 +14,7 @@ const EXAMPLES = [
   'compose.example.todo',
 ] as const
 
-/** The model that is ready, and examples. */
+/** The selected model, and examples. */
 export function ReadyModel({
   models: { choice },
   selected: { model = '', found, protocol, auto },

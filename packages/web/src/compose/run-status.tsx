@@ -23,8 +23,9 @@ import { Spinner } from '../ui/spinner.tsx'
 import { StatusLine, type StatusTone } from './status-line.tsx'
 
 /**
- * Below the conversation: why it does not go on, and what to do: a limit was reached, it was interrupted, the model failed or has
- * changed, it is unknown how a call ended.
+ * Below the conversation: why the run does not continue, and the available actions. The run may
+ * have reached a limit, been interrupted, or have a call with an unknown outcome, or the model
+ * failed or changed.
  */
 export function RunStatus({ chat }: { readonly chat: Chat }): ReactNode {
   const queries = useQueryClient()
@@ -32,7 +33,8 @@ export function RunStatus({ chat }: { readonly chat: Chat }): ReactNode {
   const view = chat.run?.view
   const status = view && runStatusOf(view, record)
   const { resume } = useSend(chat, undefined)
-  // The server's record of a run changes with its state, which the shell watches, with another end, and with a restart.
+  // The server's record changes with the state of the run (which the shell watches), with a new
+  // end, and after a restart.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run'] })
   }, [queries, view?.end?.id, chat.run?.connection])
@@ -40,7 +42,7 @@ export function RunStatus({ chat }: { readonly chat: Chat }): ReactNode {
   if (!view || !status) return null
   return (
     <Line
-      // Another end asks again.
+      // A new end resets the question.
       key={`${view.run} ${view.end?.id}`}
       chat={chat}
       status={status}
@@ -71,7 +73,7 @@ function Line({
       small
       disabled={compose.isSending}
       onClick={() => {
-        // Somebody should look first.
+        // The user should check these calls first.
         if (unknownOutcomes.length > 0 && !isAsking) return setAsking(true)
         setAsking(false)
         onContinue()
@@ -161,10 +163,10 @@ const ICONS: Partial<Record<Status['reason'], IconName>> = {
   interrupted: 'pause',
 }
 
-/** How long it stays, in milliseconds. The line above the composer stays longer. */
+/** The display time of the notice, in milliseconds. The line above the composer stays longer. */
 const DURATION = 30_000
 
-/** Says once that a run has reached a limit, if that happened while the page was open. */
+/** Shows a notice once if a run has reached a limit while the page was open. */
 function useLimitToast(
   view: RunView | undefined,
   status: Status | undefined,
@@ -187,7 +189,7 @@ function useLimitToast(
       kind: 'ask',
       duration: DURATION,
       actions: [
-        // Somebody should look first: the line says at what.
+        // The user should first check the calls that the line lists.
         ...(status.unknownOutcomes.length > 0 ? [] : [{ label: resume, run: onContinue }]),
         {
           label: words.t('compose.status.limits'),
@@ -197,6 +199,6 @@ function useLimitToast(
       ],
     })
   })
-  // It goes away with what it is about.
+  // Removed together with the state it describes.
   useEffect(() => (id === undefined ? undefined : tell()), [id])
 }

@@ -17,7 +17,7 @@ import type { Sending } from './use-send.ts'
 import { Button } from '../ui/button.tsx'
 import { ProblemLine } from './problem-line.tsx'
 
-/** Why the message was not sent, or a file not attached, and what to do. What was written stays. */
+/** Why the message was not sent or a file not attached, with actions. The typed text is kept. */
 export function SendProblems({
   compose,
   change,
@@ -126,7 +126,7 @@ function Failure({
   }
   if (error.code === 'run_changed') {
     const startNew = (): void => {
-      // The typed text goes along.
+      // Takes the typed text to the new chat.
       changeCompose(newChatKey(folder), { text, files, choices })
       onClose()
       void navigate({ to: '/chat', search: folder === undefined ? {} : { folder } })
@@ -161,7 +161,7 @@ function Failure({
     <ProblemLine>
       <span className="min-w-0 flex-1">
         <b className="font-580">{t('compose.failed')}</b> <VisibleText text={detail} />{' '}
-        {/* What to request is for programs. */}
+        {/* Leaves out advice about HTTP requests, which is for programs. */}
         {action !== undefined && !/\b(?:GET|POST|PUT|PATCH|DELETE) \//.test(action) && (
           <VisibleText text={action} />
         )}

@@ -2,7 +2,7 @@ import type { Chat } from '@toolglot/react'
 import { useApi } from '../app/use-api.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** How often the server is asked if a process still executes the run, in milliseconds. */
+/** The interval for checking that a process still executes the run, in milliseconds. */
 const EVERY = 5000
 
 /** The server's record of a chat's run. */

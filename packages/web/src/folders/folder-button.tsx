@@ -10,7 +10,7 @@ import { useFolder } from './use-folder.ts'
 import { Popover } from '../ui/popover.tsx'
 import { Dot } from '../ui/dot.tsx'
 
-/** The folder that the page works in and whether it is trusted; a click lists others. */
+/** The folder that the page works in and its trust state; a click lists others. */
 export function FolderButton(): ReactNode {
   const { t } = useWords()
   const { name, path, trust } = useFolder()
@@ -64,7 +64,7 @@ export function FolderButton(): ReactNode {
   )
 }
 
-/** The folder and whether it is trusted, under the title of a view on a phone; a tap lists others. */
+/** On phones, the folder and its trust state under the title of a view; a tap lists others. */
 export function PhoneFolder(): ReactNode {
   const { t } = useWords()
   const { name, trust } = useFolder()
@@ -87,10 +87,10 @@ export function PhoneFolder(): ReactNode {
   )
 }
 
-// The list brings its own library, which nobody needs before they open it.
+// Loads its own library, so it is loaded only when opened.
 const FolderList = lazy(() => import('./folder-list.tsx'))
 
-/** The folders that are known, beside the button that opens them. */
+/** The known folders, in a popover. */
 function FolderPopover({
   trigger,
   open,

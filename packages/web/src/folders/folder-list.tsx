@@ -12,10 +12,10 @@ import { homePath, isAbsolutePath, shortPath, useHome } from './short-path.ts'
 import { TrustWords } from './trust-words.tsx'
 import { useFolder } from './use-folder.ts'
 
-/** How many folders are drawn; the search finds the others. */
+/** The maximum number of listed folders; search finds the others. */
 const MAX_SHOWN = 50
 
-/** The folders that are known, with search, and a way to any other by its path. */
+/** The known folders with search. Any other folder can be opened by its path. */
 export default function FolderList({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const client = useClient()
@@ -36,7 +36,7 @@ export default function FolderList({ close }: { readonly close: () => void }): R
   }
   const open = async (): Promise<void> => {
     try {
-      // It answers with the real path, and only if there is such a folder.
+      // The answer contains the real path, and an error if there is no such folder.
       choose((await client.request('GET /api/trust', { query: { folder: other } })).folder)
     } catch (error) {
       setProblem(errorText(error))

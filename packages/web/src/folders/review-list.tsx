@@ -7,7 +7,7 @@ import { pathIn } from './short-path.ts'
 import type { ReviewItem, ReviewRow } from './review-rows.ts'
 import { Chip } from '../ui/chip.tsx'
 
-/** The effects of a folder's settings, line by line. Only the lines in sight are drawn. */
+/** The effects of a folder's settings, line by line. Draws only visible lines. */
 export function ReviewList({
   rows,
   folder,

@@ -8,7 +8,7 @@ import { useFolder } from './use-folder.ts'
 import { Button } from '../ui/button.tsx'
 import { SHELL_BANNER } from '../app/shell-looks.ts'
 
-/** Says that the settings of the folder do not count yet, and offers to review them. */
+/** Announces that the settings of the folder have no effect yet, and offers to review them. */
 export function TrustBanner(): ReactNode {
   const { t } = useWords()
   const { name, path, trust, offer } = useFolder()
@@ -22,7 +22,7 @@ export function TrustBanner(): ReactNode {
     )
   }
   if (path === undefined || !offer || (trust !== 'untrusted' && trust !== 'changed')) return null
-  // A postponed decision comes back when the settings change.
+  // A postponed decision is asked again when the settings change.
   const seen = JSON.stringify([path, offer.digests])
   if (later === seen) return null
   return (

@@ -14,7 +14,7 @@ import { reviewRows } from './review-rows.ts'
 import { type TrustOffer, trustStateOf, TrustWords } from './trust-words.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** The grants of a folder's settings, for the person who decides whether to trust them. */
+/** Lists the effects of a folder's settings and asks if the user trusts them. */
 export function TrustDialog({
   folder,
   open,
@@ -24,12 +24,12 @@ export function TrustDialog({
   readonly folder: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Called if the person decides nothing now. */
+  /** Called if the user postpones the decision. */
   readonly onLater?: (() => void) | undefined
 }): ReactNode {
   const { t } = useWords()
   const client = useClient()
-  // The list does not change while somebody reads it, so they trust what they have read.
+  // The list does not change while it is open, so the user trusts exactly what was shown.
   const { data, error, refetch } = useQuery({
     queryKey: ['trust review', folder],
     queryFn: () => client.request('GET /api/trust', { query: { folder } }),
@@ -90,7 +90,7 @@ function Review({
       await work()
       close()
       toast({ title: done })
-      // Rules, tools, servers and models depend on it.
+      // Rules, tools, servers and models depend on trust.
       void queries.invalidateQueries()
     } catch (error) {
       const isChanged = error instanceof ApiError && error.code === 'settings_changed'

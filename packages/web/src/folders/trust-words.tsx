@@ -3,7 +3,7 @@ import { useWords, type Key } from '../words/words.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { Dot, type DotTone } from '../ui/dot.tsx'
 
-/** Whether the settings of a folder count, as a dot and a word. */
+/** The trust state of a folder, as a dot and a word. */
 export function TrustWords({
   trust,
   isLong = false,
@@ -21,13 +21,15 @@ export function TrustWords({
   )
 }
 
-/** The grants of a folder's settings, and whether it is trusted. */
+/** The effects of a folder's settings, and its trust. */
 export type TrustOffer = ApiAnswer<'GET /api/trust'>
 
-/** How much the settings of a folder count. `nothing`: they would allow nothing, so there is nothing to trust. */
+/**
+ * The trust state of a folder. `nothing`: its settings allow nothing, so there is nothing to trust.
+ */
 export type TrustState = 'trusted' | 'changed' | 'untrusted' | 'nothing' | 'gone'
 
-/** The meaning of a trust state for people. */
+/** The trust state for a server answer. */
 export function trustStateOf({ trust, grantsNothing }: TrustOffer): TrustState {
   return trust !== 'trusted' && grantsNothing ? 'nothing' : trust
 }

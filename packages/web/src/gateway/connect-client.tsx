@@ -8,7 +8,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { observedFetch } from '../app/connection.ts'
 import { shellWord } from '../app/shell-word.ts'
 
-/** The model that the gateway chooses itself. */
+/** The model that the gateway chooses. */
 const DEFAULT_MODEL = 'default'
 
 const CREATE_TOKEN = 'toolglot token create laptop --scope gateway'
@@ -16,14 +16,14 @@ const OWN_TOKEN = 'toolglot token'
 
 const BLOCK = 'grid min-w-0 gap-1.5'
 
-/** How a client is connected: the address, a key, and a text to copy. */
+/** Instructions for a client: the address, a key, and a text to copy. */
 export function ConnectClient(): ReactNode {
   const { t } = useWords()
   const models = useGatewayModels()
   const [chosen, setModel] = useState(DEFAULT_MODEL)
   const [id, setId] = useState('environment')
   const known = models.data ?? [DEFAULT_MODEL]
-  // A model may have gone meanwhile.
+  // The chosen model may have disappeared.
   const model = known.includes(chosen) ? chosen : DEFAULT_MODEL
   const url = `${location.origin}/v1`
   const snippet = SNIPPETS.find((each) => each.id === id)!
@@ -117,7 +117,7 @@ function Code({ text }: { readonly text: string }): ReactNode {
   )
 }
 
-/** The names that clients can write in `model`, as the gateway lists them. `default` is the first. */
+/** The model names that clients can use, as the gateway lists them. `default` is the first. */
 function useGatewayModels(): UseQueryResult<readonly string[]> {
   return useQuery({ queryKey: ['GET /v1/models'], queryFn: ({ signal }) => namesOf(signal) })
 }
@@ -133,7 +133,7 @@ async function namesOf(signal: AbortSignal): Promise<readonly string[]> {
 /** A way to connect a client: a text to copy. */
 interface Snippet {
   readonly id: string
-  /** The name of the client or library; undefined for the environment. */
+  /** The name of the client or library; undefined for environment variables. */
   readonly name?: string
   readonly text: (values: SnippetValues) => string
 }
@@ -145,7 +145,7 @@ interface SnippetValues {
   readonly model: string
 }
 
-/** The ways to connect that docs/gateway.md describes. */
+/** The clients described in docs/gateway.md. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'environment',
@@ -248,7 +248,7 @@ function curlBody(model: string): string {
   }`
 }
 
-/** A string of Python, which has another escape for what two units of UTF-16 stand for. */
+/** A Python string literal. It has its own escapes for characters outside the BMP. */
 function pythonQuoted(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]/gu, (character) => {
     const point = character.codePointAt(0)!.toString(16)
@@ -256,7 +256,9 @@ function pythonQuoted(text: string): string {
   })
 }
 
-/** A string of JSON and JavaScript. What is not ASCII is escaped: nothing in it is hidden. */
+/**
+ * A string literal for JSON and JavaScript. Non-ASCII characters are escaped, so none are hidden.
+ */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[^ -~]/g,

@@ -15,19 +15,22 @@ import { useFormat } from '../chat/format.ts'
 import { useClient } from '@toolglot/react'
 import { ApiError } from '@toolglot/server/client'
 
-/** The requests to the gateway, as far as they are known. */
+/** The requests received so far. */
 interface KnownRequests {
-  /** Undefined until the server has answered. They stay while it is gone. */
+  /** Undefined until the server has answered. Kept while the connection is lost. */
   readonly known: GatewayRequests | undefined
-  /** Why no more come. */
+  /** Why updates have stopped. */
   readonly error: Error | undefined
   readonly retry: () => void
 }
 
-/** In the address, in place of a request: how to connect. On a wide screen that is shown beside the list anyway. */
+/**
+ * In the address instead of a request: the instructions for clients. Wide screens always show them
+ * beside the list.
+ */
 const CONNECT = 'connect'
 
-/** The requests to the gateway while they happen, and how a client is connected. */
+/** Live requests to the gateway, and the instructions for clients. */
 export function GatewayView(): ReactNode {
   const { t } = useWords()
   const { request: shown } = useSearch({ strict: false })
@@ -111,7 +114,7 @@ export function GatewayView(): ReactNode {
   )
 }
 
-/** The gateway's counts of today. */
+/** Today's counts of the gateway. */
 function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNode {
   const { t, number, date } = useWords()
   const { tokens } = useFormat()
@@ -143,7 +146,7 @@ function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNo
   )
 }
 
-/** The requests to the gateway while they happen. */
+/** The requests to the gateway, updated live. */
 function useGatewayRequests(): KnownRequests {
   const client = useClient()
   const [known, setKnown] = useState<GatewayRequests>()
@@ -156,7 +159,7 @@ function useGatewayRequests(): KnownRequests {
         setKnown((before) => foldRequests(before, message))
     }
     follow().catch((thrown: unknown) => {
-      // That the session has ended is said by the page.
+      // The page itself reports that the session has ended.
       if (stop.signal.aborted || (thrown instanceof ApiError && thrown.status === 401)) return
       setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
     })

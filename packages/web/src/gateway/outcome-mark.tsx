@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Outcome, DotTone | undefined>> = {
   aborted: undefined,
 }
 
-/** The outcome of a request: a dot, and words for people who can't see it. */
+/** The outcome of a request: a dot, and text for screen readers. */
 export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { t } = useWords()
   return (

@@ -8,7 +8,7 @@ import { OutcomeChip } from './outcome-mark.tsx'
 import { useFormat } from '../chat/format.ts'
 import { chipClass } from '../ui/chip.tsx'
 
-/** Everything that is known about a request. */
+/** All details of a request. */
 export function RequestDetail({ request }: { readonly request: GatewayRequest }): ReactNode {
   const { t, date, number } = useWords()
   const { calls, callNames, repairs, error, message, notes, retries, malformed, client } = request
@@ -122,7 +122,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
   )
 }
 
-/** A chip that may be longer than a line. */
+/** A chip that wraps. */
 const WRAPPED = 'h-auto min-h-[19px] wrap-anywhere whitespace-normal'
 
 function Fact({
@@ -162,7 +162,9 @@ function List({
   )
 }
 
-/** The gateway's changes to a request, in words. Unknown ones are shown as they are. */
+/**
+ * The description of a change that the gateway made to a request. Unknown ones are shown unchanged.
+ */
 function noteText(note: string, t: Translate): string {
   if (note.startsWith('dropped:')) return t('gateway.note.dropped', { what: note.slice(8) })
   if (note.startsWith('retry:')) return t('gateway.note.retry', { why: note.slice(6) })
@@ -180,7 +182,7 @@ function noteText(note: string, t: Translate): string {
   }
 }
 
-/** The tokens and the time of a request. While it is open, its time runs. */
+/** The tokens and the duration of a request. The duration of an open request keeps counting. */
 function RequestFigures({
   request: { usage, firstByte, duration: taken, time, outcome },
 }: {

@@ -14,7 +14,7 @@ const MAX_NAMES = 3
 
 const ROW = 50
 
-/** The latest requests, the newest first. Only those in sight are drawn. */
+/** The latest requests, newest first. Draws only visible rows. */
 export function RequestList({
   requests,
   shown,
@@ -35,7 +35,7 @@ export function RequestList({
   const at = requests.findIndex(({ id }) => id === shown)
   useEffect(() => {
     if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
-    // Only when another one is chosen: what comes meanwhile moves nothing.
+    // Scrolls only when the selection changes, not when requests arrive.
   }, [shown])
   useStayingInPlace(scroll, requests)
   const move = (by: 1 | -1): void => {
@@ -44,7 +44,7 @@ export function RequestList({
     void navigate({
       to: '/gateway',
       search: (search) => ({ ...search, request: request.id }),
-      // A key that is held down does not fill the way back.
+      // A held key must not fill the browser history.
       replace: at >= 0,
     })
   }
@@ -70,7 +70,9 @@ export function RequestList({
   )
 }
 
-/** Requests in sight stay in place while others arrive above them, unless the newest are in sight. */
+/**
+ * Keeps visible requests in place while others arrive above them, unless the newest are visible.
+ */
 function useStayingInPlace(
   scroll: RefObject<HTMLDivElement | null>,
   requests: readonly GatewayRequest[],
@@ -84,7 +86,7 @@ function useStayingInPlace(
   }, [scroll, requests])
 }
 
-/** A request in the list: a link to its details. */
+/** A request in the list, linked to its details. */
 function RequestRow({
   request,
   isShown,

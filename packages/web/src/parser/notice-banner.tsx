@@ -7,10 +7,10 @@ import { MAX_FILE, MAX_INFLATED, MAX_TEXT } from './limits.ts'
 import { changeParser, type Notice } from './parser-store.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** The part that was used in spite of it. */
+/** Problems that do not prevent the text from being used. */
 const MILD: readonly Notice['type'][] = ['fields', 'version', 'no-protocol']
 
-/** The problem with a text, a file or a link, and the part of it that was used. */
+/** A problem with a text, a file or a link, and the part that was used. */
 export function NoticeBanner({ notice }: { readonly notice: Notice }): ReactNode {
   const words = useWords()
   return (

@@ -11,7 +11,7 @@ import type { KnownProtocols } from './use-protocols.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 
-/** How the reply is read: by which protocol, with which tools, and how it ended. */
+/** The parser options: the protocol, the tools, and how the reply ended. */
 export function OptionsBar({
   state,
   tools,
@@ -21,7 +21,7 @@ export function OptionsBar({
   readonly state: ParserState
   readonly tools: UsedTools
   readonly known: KnownProtocols
-  /** How much of the text has arrived, in a replay. */
+  /** The amount of text that has arrived in a replay. */
   readonly until: number
 }): ReactNode {
   const { t, number } = useWords()
@@ -49,7 +49,7 @@ export function OptionsBar({
   )
 }
 
-/** Also what was typed just now. */
+/** The text including the latest typing. */
 function textNow(): string {
   takeTyped()
   return parserState().text

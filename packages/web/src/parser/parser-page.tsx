@@ -38,7 +38,7 @@ const LAYOUTS: Readonly<Record<ParserTab, string>> = {
   draw: 'grid grid-cols-[minmax(0,1.7fr)_minmax(300px,1fr)] grid-rows-[minmax(0,1fr)] max-[1081px]:block max-[1081px]:overflow-auto',
 }
 
-/** The Parser: a reply, what was understood of it, and why something was not. */
+/** The Parser: a reply, its pieces, and the problems in it. */
 export function ParserPage(): ReactNode {
   const { t } = useWords()
   const sources = useSources()
@@ -101,7 +101,7 @@ export function ParserPage(): ReactNode {
   )
 }
 
-/** While a protocol is drawn, the reply is read with it. Until somebody draws one, it is the first of those to start from. */
+/** While the user draws a protocol, it parses the reply. The first template is used until then. */
 function drawnState(state: ParserState): ParserState {
   const drawn = drawnNow(state).trim() === '' ? STARTS[0].source : drawnNow(state)
   return { ...state, protocol: 'drawn', drawn, fileDrawn: undefined }
@@ -111,7 +111,7 @@ function acceptFile(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault()
 }
 
-/** Says that the protocol came with the text, while what was drawn here is kept. */
+/** Shows that the protocol came with the text, and that the user's own drawing is kept. */
 function DrawnBanner({ state: { drawn, fileDrawn } }: { readonly state: ParserState }): ReactNode {
   const { t } = useWords()
   if (fileDrawn === undefined || fileDrawn === drawn || drawn.trim() === '') return null
@@ -135,7 +135,7 @@ function DrawnBanner({ state: { drawn, fileDrawn } }: { readonly state: ParserSt
   )
 }
 
-/** The tab in which a protocol is drawn; what is beside it reads the reply with it. */
+/** The tab for drawing a protocol, beside the reply parsed with it. */
 function DrawTab({
   source,
   children,
@@ -168,8 +168,8 @@ function DrawTab({
 }
 
 /**
- * Shows the reply that the address names: one in its fragment, or one of a run. Once the text is another one, the address no
- * longer names it. Returns whether the reply is not here yet.
+ * Opens the reply in the address: in its fragment, or of a run. Once the text is changed, the
+ * address no longer refers to it. Returns true while the reply is loading.
  */
 function useOpened({ fragment, run, turn, forgetText }: ParserAddress): boolean {
   const { useRecorded = absent.useRecorded } = useSources()
@@ -187,7 +187,7 @@ function useOpened({ fragment, run, turn, forgetText }: ParserAddress): boolean 
     const { edits: before } = parserState()
     let isCurrent = true
     void replyInFragment(key).then((reply) => {
-      // Somebody may have typed meanwhile.
+      // The user may have typed meanwhile.
       if (isCurrent && reply && parserState().edits === before) showOpened(reply, key)
     })
     return () => void (isCurrent = false)

@@ -28,7 +28,7 @@ function storeReply(reply: SharedReply | undefined): void {
 
 const PROTOCOL_KEY = 'toolglot-drawn-protocol'
 
-/** How long typing must pause before the text is stored, in milliseconds. */
+/** The pause in typing before the text is stored, in milliseconds. */
 const PAUSE = 400
 
 let pending: { readonly source: string; readonly timer: ReturnType<typeof setTimeout> } | undefined

@@ -28,7 +28,7 @@ import { Picker } from '../ui/picker.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** The Parser, as a view of the page. */
+/** The Parser as a view of the page. */
 export function ParserView(): ReactNode {
   return (
     <SourcesContext value={serverSources}>
@@ -39,7 +39,7 @@ export function ParserView(): ReactNode {
 
 const NONE: readonly KnownProtocol[] = []
 
-/** The Parser as a view of the page: with the tools, protocols and runs of the server. */
+/** The Parser's environment in the page: with the tools, protocols and runs of the server. */
 const serverSources: ParserSources = {
   startWorker,
   Frame,
@@ -61,10 +61,10 @@ function Frame({ actions, children }: FrameProps): ReactNode {
   )
 }
 
-/** How many turns of a run are offered: the last ones. */
+/** The number of turns offered for a run: the latest ones. */
 const MAX_TURNS = 8
 
-/** Chooses a reply of a run. */
+/** A button that selects a reply of a run. */
 function RunButton(): ReactNode {
   const { t, date } = useWords()
   const navigate = useNavigate()
@@ -229,8 +229,8 @@ function useRecorded(run: string | undefined, turn: number | undefined): FromSer
   return { value, error: recorded.error === null ? undefined : errorText(recorded.error) }
 }
 
-/** Starts the worker that parses, from a file of the server. */
+/** Starts the parsing worker from a file of the server. */
 function startWorker(): Worker {
-  // As it is being written it has imports; built, it is one file, which is all that its own policy allows.
+  // In development it has imports; built, it is one file, as its content security policy requires.
   return new Worker(trustedUrl(url), { type: import.meta.env.DEV ? 'module' : 'classic' })
 }

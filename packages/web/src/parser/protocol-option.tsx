@@ -8,7 +8,10 @@ import type { KnownProtocols } from './use-protocols.ts'
 import type { KnownProtocol } from './worker/messages.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** The protocol that the reply is read by: all at once, one of them, the user's own, or the drawn one. */
+/**
+ * Selects the protocol for the reply: all at once, one of the built-in or the user's own, or the
+ * drawn one.
+ */
 export const ProtocolOption = memo(function ProtocolOption({
   state,
   known: { builtIn, own },
@@ -51,7 +54,7 @@ export const ProtocolOption = memo(function ProtocolOption({
   )
 })
 
-/** A protocol, in words if it has no name of its own. */
+/** The name of a protocol; translated for `auto` and `drawn`. */
 export function ProtocolName({ id }: { readonly id: string }): ReactNode {
   const { t } = useWords()
   if (id === 'auto' || id === 'drawn') return t(`parser.protocol.${id}`)
@@ -72,7 +75,7 @@ function optionOf({ id, about }: KnownProtocol, value: string, group: string): P
   }
 }
 
-/** The button of an option: what it is about, and what is chosen. */
+/** The button of an option, with its label and current value. */
 export function OptionButton({
   label,
   className = '',

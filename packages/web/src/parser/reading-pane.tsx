@@ -30,15 +30,18 @@ import type { UsedTools } from './use-tools.ts'
 import type { Item } from './worker/item.ts'
 import type { Counts, Reading } from './worker/messages.ts'
 
-/** A change of this many characters is another text; less is typing, during which nothing should jump. */
+/**
+ * A change of at least this many characters counts as a new text; smaller ones are typing and must
+ * not scroll.
+ */
 const OTHER_TEXT = 24
 
-/** How long nothing may change before the counts are announced, in milliseconds. */
+/** The pause in changes before the counts are announced, in milliseconds. */
 const PAUSE = 1000
 
 const ReplyEditor = lazy(() => import('./editor/reply-editor.tsx'))
 
-/** The reply beside what was understood of it, and the replay below. */
+/** The reply beside its pieces, with the replay below. */
 export function ReadingPane({
   state,
   read,
@@ -141,7 +144,7 @@ export function ReadingPane({
                 {t('parser.failed', { message: spellUnseen(read.error) })}
               </Banner>
             )}
-            {/* What was begun and not understood is the answer, and it is in the list. */}
+            {/* If the list has a malformed piece, it already explains the problem. */}
             {!isReplaying && !hasAnswer && (
               <ReasonCard
                 protocol={state.protocol}
@@ -177,7 +180,7 @@ function stepOf({ step }: ReplayState): number | undefined {
   return step
 }
 
-/** Tells those who cannot see it how much was found, once somebody pauses: not at every key. */
+/** Announces the counts to screen readers after typing pauses. */
 function SpokenCounts({ counts }: { readonly counts: Counts }): ReactNode {
   const { t } = useWords()
   const { calls, cut, problems, repairs, malformed } = counts
@@ -200,7 +203,7 @@ function SpokenCounts({ counts }: { readonly counts: Counts }): ReactNode {
   )
 }
 
-/** Shows the first problem of a text that has just been opened or pasted. */
+/** Shows the first problem of a newly opened or pasted text. */
 function useFirstProblem(
   reading: Reading | undefined,
   loaded: number,
@@ -212,7 +215,7 @@ function useFirstProblem(
     const { length } = reading
     const isOther =
       loaded !== before.current.loaded || Math.abs(length - before.current.length) > OTHER_TEXT
-    // The text before is still shown until the new one is read.
+    // The previous text stays until the new one is parsed.
     before.current = { length, loaded: isOther && length === 0 ? -1 : loaded }
     const piece = isOther ? firstProblem(reading) : undefined
     if (piece !== undefined) show({ piece, isProblem: true })

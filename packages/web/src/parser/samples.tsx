@@ -3,7 +3,7 @@ import { useWords } from '../words/words.ts'
 import { loadReply } from './parser-store.ts'
 import type { SharedReply } from './share/shared-reply.ts'
 
-/** Replies with what goes wrong most often. */
+/** Replies with the most frequent problems. */
 const SAMPLES: Readonly<Record<'repaired' | 'cut' | 'other', SharedReply>> = {
   repaired: {
     protocol: 'hermes',
@@ -40,7 +40,7 @@ With a clock that the test moves, the limit no longer depends on the machine.`,
   },
   other: {
     protocol: 'hermes',
-    // If tools are known, their calls are found in any protocol.
+    // No tools: calls of known tools would be found in any protocol.
     tools: [],
     text: `I'll look at both files.
 
@@ -48,7 +48,7 @@ With a clock that the test moves, the limit no longer depends on the machine.`,
   },
 }
 
-/** Three broken replies, as samples. */
+/** Buttons that load a broken reply as a sample. */
 export function Samples(): ReactNode {
   const { t } = useWords()
   return (

@@ -3,7 +3,7 @@ import { createContext, use, type ComponentType, type ReactNode } from 'react'
 import type { SharedReply } from './share/shared-reply.ts'
 import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
 
-/** Which part of the Parser is shown. */
+/** The tabs of the Parser. */
 export type ParserTab = 'reading' | 'compare' | 'draw'
 
 /** The page's address. */

@@ -19,7 +19,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { NO_RUN } from './run-looks.ts'
 
-/** Recorded runs: a list with search, and what happened in one of them. */
+/** Recorded runs: a searchable list, and the details of one run. */
 export function RunsView(): ReactNode {
   const { t, number } = useWords()
   const { run } = useParams({ strict: false })
@@ -68,7 +68,7 @@ export function RunsView(): ReactNode {
           </div>
         </div>
       ) : (
-        // If it cannot be drawn, it can be deleted, and the others are still listed.
+        // A run that cannot be drawn can still be deleted, and the list keeps working.
         <CatchBoundary
           getResetKey={() => run}
           errorComponent={({ error }) => (
@@ -88,7 +88,7 @@ export function RunsView(): ReactNode {
 /** The server's limit, in bytes. */
 const MAX_SIZE = 60 << 20
 
-/** Reads exported runs from a file. */
+/** Returns a function that imports exported runs from a file. */
 function useImport(): (file: File | undefined) => void {
   const { t, number } = useWords()
   const toast = useToast()
@@ -123,14 +123,14 @@ function useImport(): (file: File | undefined) => void {
   }
 }
 
-/** The server's message about the file, and its advice. */
+/** The server's message about the file with its advice. */
 function explain(error: Error, aboutVersion: string): string {
   if (!(error instanceof ApiError)) return errorText(error)
   const isVersion = /reads version \d/.test(error.detail)
   return [error.detail, isVersion ? aboutVersion : error.action].filter(Boolean).join('\n')
 }
 
-/** Chooses a file to import. */
+/** A button that selects a file to import. */
 function ImportButton({
   onFile,
 }: {
@@ -164,7 +164,7 @@ function ImportButton({
   )
 }
 
-/** Lets somebody drop a file anywhere in the view. */
+/** Event handlers that accept a file dropped anywhere in the view. */
 function dropProps(onFile: (file: File | undefined) => void): {
   readonly onDragOver: (event: DragEvent) => void
   readonly onDrop: (event: DragEvent) => void

@@ -24,13 +24,16 @@ import { CALL_PANE } from './looks.ts'
 const ArgumentsForm = lazy(() => import('./form/arguments-form.tsx'))
 const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
 
-/** How arguments are written. */
+/** The form in which arguments are edited. */
 export type Mode = 'form' | 'json'
 
-/** Faults of arguments that have not been read. */
+/** No faults, for arguments that were not parsed. */
 const NOTHING: Faults = new Map()
 
-/** A call as it is being written: the tool, its arguments, whether it would run, and how others would write it. */
+/**
+ * The call being edited: the tool, its arguments, the permission check, and the call in other
+ * notations.
+ */
 export function CallPane({
   name,
   found,
@@ -46,7 +49,7 @@ export function CallPane({
 }: {
   readonly name: string
   readonly found: { readonly tool: ListedTool | undefined; readonly isAlias: boolean }
-  /** Why tools may be missing. */
+  /** Warnings that may explain missing tools. */
   readonly warnings: readonly string[]
   readonly picker: ReactNode
   readonly args: Arguments
@@ -127,7 +130,7 @@ export function CallPane({
   )
 }
 
-/** The form's texts below each field, for people who write JSON. */
+/** The form's messages about each field, for users who edit JSON. */
 function JsonFaults({ mode, faults }: { readonly mode: Mode; readonly faults: Faults }): ReactNode {
   const { t } = useWords()
   const [first] = faults
@@ -153,7 +156,7 @@ function Skeleton(): ReactNode {
   )
 }
 
-/** Runs the call, or says why not. */
+/** Runs the call, or shows why it cannot run. */
 function RunBar({
   faults,
   isReady,
@@ -189,7 +192,7 @@ function RunBar({
   )
 }
 
-/** Whether the call would run, judged while it is written. Nothing runs. */
+/** Shows whether the call would be allowed, updated while it is edited. Nothing is executed. */
 function Verdict({
   tool,
   args,

@@ -15,7 +15,7 @@ const SHORT = 220
 const LONG = 4000
 const MAX_WARNINGS = 5
 
-/** The tool's description, and notes on it. */
+/** The tool's description and notes about it. */
 export function ToolNotes({
   name,
   tool,
@@ -25,7 +25,7 @@ export function ToolNotes({
   readonly name: string
   readonly tool: ListedTool | undefined
   readonly isAlias: boolean
-  /** Why tools may be missing. */
+  /** Warnings that may explain missing tools. */
   readonly warnings: readonly string[]
 }): ReactNode {
   const { t } = useWords()
@@ -57,7 +57,7 @@ export function ToolNotes({
   )
 }
 
-/** The warnings that may say why a tool is missing: those that name its server. */
+/** The warnings that may explain why a tool is missing: those about its server. */
 function warningsOf(tool: string, warnings: readonly string[]): readonly string[] {
   const [, server] = /^mcp__(.+?)__/.exec(tool) ?? []
   return warnings
@@ -89,7 +89,7 @@ function Description({ text }: { readonly text: string }): ReactNode {
   )
 }
 
-/** Where the arguments come from, if somebody else wrote them, and what is wrong with their JSON. */
+/** Notes on the origin of the arguments and on errors in their JSON. */
 export function ArgumentNotes({
   draft: { isFromLink, problem },
   mode,

@@ -25,7 +25,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CALL_PANE } from './looks.ts'
 
-/** Runs a tool as a model's call is run. */
+/** Runs a tool as if a model had called it. */
 export function SandboxView(): ReactNode {
   const { t } = useWords()
   const search = useSearch({ from: '/sandbox' })
@@ -63,7 +63,7 @@ export function SandboxView(): ReactNode {
   useEffect(() => {
     if (path !== undefined) void resumeCall(client, key)
   }, [client, key, path])
-  // Where everything is below each other, the result is out of sight.
+  // In one column, the result is out of view.
   const latest = current?.id ?? shown?.id
   const seen = useRef(latest)
   useEffect(() => {
@@ -187,7 +187,7 @@ export function SandboxView(): ReactNode {
   )
 }
 
-/** A tool of a list, by its name; or the tool that the name is an alias of. */
+/** Finds a tool by its name or an alias. */
 function findTool(
   tools: readonly ListedTool[],
   name: string,
@@ -198,11 +198,11 @@ function findTool(
   return { tool: other, isAlias: other !== undefined }
 }
 
-/** The tools that most people try first. */
+/** The tools that users usually try first. */
 const USUAL = ['Read', 'Grep', 'Bash', 'Glob', 'Edit', 'WebFetch']
 const COUNT = 6
 
-/** Nothing is chosen yet: the tools that were used last, or those that are used most. */
+/** Shown before a tool is chosen: the tools used last, or common ones. */
 function NoTool({
   tools,
   history,

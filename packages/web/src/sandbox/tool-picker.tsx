@@ -7,11 +7,11 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from '../tools/listed-tool.ts'
 
-/** Of a description, in the list. */
+/** The maximum length of a description in the list. */
 const MAX_ABOUT = 90
 const MAX_LISTED = 300
 
-/** The tool that is called: one of the folder's, or any name. */
+/** Selects the tool: one of the folder's, or any name. */
 export function ToolPicker({
   tools,
   tool,

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { Button } from '../ui/button.tsx'
 
-/** A page of the settings: what it is about, what can be done, and its content. */
+/** The frame of a settings page: its title, description, actions and content. */
 export function PageFrame({
   title,
   about,
@@ -31,7 +31,7 @@ export function PageFrame({
   )
 }
 
-/** The link to the settings of folders, where a person reviews what a folder asks for. */
+/** A link to the folder settings, where users review a folder's settings. */
 export function ReviewLink(): ReactNode {
   const { t } = useWords()
   return (
@@ -46,7 +46,7 @@ export function ReviewLink(): ReactNode {
   )
 }
 
-/** Opens or closes the form that adds something. */
+/** Opens or closes a form that adds an entry. */
 export function AddButton({
   label,
   isAdding,
@@ -64,7 +64,7 @@ export function AddButton({
   )
 }
 
-/** Saves a form of the settings, or leaves it. */
+/** The buttons of a settings form: save and cancel. */
 export function SaveOrCancel({
   isDisabled,
   onCancel,

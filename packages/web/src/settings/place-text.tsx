@@ -4,7 +4,7 @@ import { useWords } from '../words/words.ts'
 import { usePathText } from '../folders/short-path.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** Where something is written. */
+/** The location of a setting. */
 export function PlaceText({
   place,
   settings,
@@ -30,20 +30,20 @@ export function PlaceText({
 export type Settings = ApiAnswer<'GET /api/settings'>
 /** A value in a settings file. */
 export type Setting = Settings['values'][number]
-/** Where something is written. */
+/** The location of a setting. */
 type Place = Pick<Setting, 'scope' | 'file' | 'line'>
 
-/** Whether the person's own settings contain it, which this page can change. */
+/** True if the user's own settings contain it, which this page can change. */
 export function isOwn(place: Place, { userFile }: Pick<Settings, 'userFile'>): boolean {
   return place.file === userFile
 }
 
-/** A file with a line, as editors write it. */
+/** A file and line in the notation of editors. */
 export function fileAndLine({ file, line }: Place, shorten: (path: string) => string): string {
   return `${shorten(file ?? '')}${line === undefined ? '' : `:${line}`}`
 }
 
-/** The value that has an effect for a key of which only one value can have one: the strongest that counts. */
+/** The effective value of a single-valued key: the one with the highest precedence. */
 export function effectiveValue(
   { values }: Pick<Settings, 'values'>,
   key: string,
@@ -51,7 +51,7 @@ export function effectiveValue(
   return values.find((each) => each.key === key && each.counts)
 }
 
-/** The value of a key in the person's own settings. */
+/** The value of a key in the user's own settings. */
 export function ownValue(settings: Pick<Settings, 'values' | 'userFile'>, key: string): unknown {
   return settings.values.find((each) => each.key === key && isOwn(each, settings))?.value
 }

@@ -16,14 +16,14 @@ import { Banner } from '../ui/banner.tsx'
 import type { Settings } from './place-text.tsx'
 import { ViewMain, ViewHeader, ViewTitle } from '../app/view-parts.tsx'
 
-/** Something that is wrong, and where. */
+/** A problem and its location. */
 interface Found {
   readonly file: string
   readonly line?: number | undefined
   readonly reason: string
 }
 
-/** The pages of the settings, in their order. */
+/** The settings pages, in order. */
 const PAGES = [
   { id: 'models', icon: 'cube', label: 'settings.page.models' },
   { id: 'permissions', icon: 'shield', label: 'settings.page.permissions' },
@@ -63,7 +63,7 @@ export function SettingsView(): ReactNode {
   const View = VIEWS[current]
   usePageCommands()
   const menu = useRef<HTMLElement>(null)
-  // On a phone, the menu is a row that scrolls.
+  // On phones, the menu is a scrolling row.
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -118,7 +118,7 @@ export function SettingsView(): ReactNode {
   )
 }
 
-/** Offers the other pages of the settings in the palette. */
+/** Offers the other settings pages in the palette. */
 function usePageCommands(): void {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function usePageCommands(): void {
   )
 }
 
-/** The page that an address names. */
+/** The page for a name in the address. */
 function pageOf(name: string | undefined): PageId {
   return PAGES.find(({ id }) => id === name)?.id ?? 'models'
 }
@@ -146,7 +146,7 @@ function pageOf(name: string | undefined): PageId {
 /** Classes of a banner with several lines. */
 const LONG = 'items-start [&>svg]:mt-0.5'
 
-/** Problems in settings files, and what still works. */
+/** Problems in settings files, and the parts that still work. */
 function BrokenFiles({ settings }: { readonly settings: Settings }): ReactNode {
   const { t } = useWords()
   const { folder } = useFolder()

@@ -66,7 +66,7 @@ interface Removal {
   readonly text?: string
 }
 
-/** How long the undo button is offered, in milliseconds. */
+/** The time during which undo is offered, in milliseconds. */
 const DURATION = 30_000
 
 /** Removes an entry and shows a notice with an undo button. */

@@ -11,7 +11,7 @@ interface Bar {
   readonly end: ReactNode
 }
 
-/** Bars with names. Each is as long as its part of `max`; without it, all are full. */
+/** Labelled bars. Each is as long as its share of `max`; without `max`, all are full. */
 export function Bars({
   bars,
   max,
@@ -53,7 +53,7 @@ export function Bars({
   )
 }
 
-/** The name of a tool, a model or a protocol, as a link to the runs with it. */
+/** The name of a tool, model or protocol, linked to its runs. */
 export function RunsLink({
   of,
   name,

@@ -8,7 +8,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 
 const MAX_TOOLS = 8
 
-/** How long tools take: half of the calls, and 95 of 100, on a scale of powers of ten. */
+/** Durations of tools: the median and the 95th percentile, on a logarithmic scale. */
 export function ToolTimes({
   statistics: { tools },
 }: {
@@ -93,7 +93,7 @@ export function ToolTimes({
   )
 }
 
-/** A power of ten without digits that say nothing: 10 s, not 10.0 s. */
+/** A power of ten without needless digits: 10 s, not 10.0 s. */
 function shortTime(milliseconds: number, duration: (milliseconds: number) => string): string {
   return duration(milliseconds).replace(/[.,]0(?=\D)/, '')
 }
@@ -103,7 +103,10 @@ const MAX_COLUMNS = 6
 const MAX_TABLE_COLUMNS = 10
 const MAX_MODELS = 8
 
-/** What models get wrong: how often each repair was needed in 100 calls, and how often nothing helped. */
+/**
+ * Problems by model: how often each repair was needed per 100 calls, and how often a call was
+ * malformed.
+ */
 export function WrongCalls({
   statistics: { models },
 }: {
@@ -185,7 +188,7 @@ export function WrongCalls({
 
 const MAX_BARS = 8
 
-/** Why calls fail: the types of errors, what was denied, and what was not understood. */
+/** Why calls fail: error types, denials, and malformed calls. */
 export function WhyCallsFail({ statistics }: { readonly statistics: Statistics }): ReactNode {
   const { t, number } = useWords()
   const { denied, malformed } = totalsOf(statistics)

@@ -6,7 +6,7 @@ import { useDark } from '../app/theme.ts'
 import { useWords } from '../words/words.ts'
 import type { Day } from './figures.ts'
 
-/** The calls of each day: done, failed and denied, one on top of the other. */
+/** The calls of each day as stacked bars: done, failed and denied. */
 export default function DayPlot({
   days,
   label,
@@ -35,7 +35,7 @@ export default function DayPlot({
       watch.disconnect()
       plot.destroy()
     }
-    // Its colours are read once.
+    // The colors are read once per theme.
   }, [days, isDark, date, number])
   const day = shown === undefined ? undefined : days[shown]
   return (
@@ -61,7 +61,7 @@ const DAY = 86_400
 function dataOf(days: readonly Day[]): uPlot.AlignedData {
   return [
     days.map(({ time }) => time / 1000),
-    // The largest is drawn first, and the others over it.
+    // Stacked: the largest sum is drawn first, and the others over it.
     days.map(({ done, failed, denied }) => done + failed + denied),
     days.map(({ done, failed }) => done + failed),
     days.map(({ done }) => done),
@@ -132,12 +132,12 @@ function optionsOf(
   }
 }
 
-/** The steps between two lines. */
+/** Steps between grid lines. */
 const STEPS: readonly number[] = [1, 2, 5]
   .flatMap((digit) => Array.from({ length: 7 }, (_, power) => digit * 10 ** power))
   .sort((one, other) => one - other)
 
-/** Where the plot ends: at a line, a little over the largest value. */
+/** The upper end of the axis: a grid line just above the largest value. */
 function top(most: number): number {
   const step = STEPS.find((each) => most / each <= 4) ?? most
   return Math.max(1, Math.ceil((most * 1.02) / step)) * step

@@ -87,7 +87,7 @@ export function daysOf({ days, since }: Statistics, now: number): Day[] {
   return all
 }
 
-/** How often each model needed each repair. */
+/** The number of times each model needed each repair, per 100 calls. */
 export interface HeatMap {
   /** The repairs with their own columns, most frequent first. */
   readonly repairs: readonly string[]

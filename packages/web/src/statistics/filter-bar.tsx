@@ -22,7 +22,7 @@ const NAMED: readonly {
   { of: 'tool', label: 'statistics.filter.tool', list: 'tools' },
 ]
 
-/** Chooses what is counted: a model, a protocol, a tool, and whose runs. */
+/** Filters the statistics by model, protocol, tool and folder. */
 export function FilterBar({ state }: { readonly state: StatisticsState }): ReactNode {
   const { t } = useWords()
   const { filter, change, setHere, isNarrow, all } = state
@@ -56,7 +56,7 @@ export function FilterBar({ state }: { readonly state: StatisticsState }): React
   )
 }
 
-/** Counts everything again. */
+/** Clears the filters. */
 export function ClearButton({ state: { change } }: { readonly state: StatisticsState }): ReactNode {
   const { t } = useWords()
   return (
@@ -78,7 +78,7 @@ function namesIn(
   return statistics?.[list].map(({ name }) => name) ?? []
 }
 
-/** More are found by typing in Runs. */
+/** More can be found by typing in Runs. */
 const MAX_NAMES = 200
 const ANY = 'statistics.any'
 
@@ -91,7 +91,7 @@ function NamePicker({
 }: {
   readonly label: string
   readonly names: readonly string[]
-  /** Whether the server has said what there is. */
+  /** True once the server has sent the names. */
   readonly isKnown: boolean
   readonly value: string | undefined
   readonly onChange: (name: string | undefined) => void
@@ -139,20 +139,20 @@ function NamePicker({
 }
 
 const DEFAULT_DAYS = 30
-/** How often the figures are asked for again, in milliseconds: runs go on. */
+/** The interval for updating the figures, in milliseconds, since runs continue. */
 const REFRESH = 15_000
 
-/** The filter of the counted runs, from the address of the page. */
+/** The filter in the address of the page. */
 interface Filter extends Pick<StatisticsSearch, 'tool' | 'model' | 'protocol'> {
   /** 0: all. */
   readonly days: number
   readonly isHere: boolean
 }
 
-/** The figures of the view, what they count, and how that is changed. */
+/** The figures of the view, the filter, and a function that changes it. */
 export interface StatisticsState {
   readonly filter: Filter
-  /** Whether only some tool, model or protocol is counted. */
+  /** True if a tool, model or protocol is selected. */
   readonly isNarrow: boolean
   readonly change: (
     next: Partial<Record<'tool' | 'model' | 'protocol', string | undefined>>,
@@ -160,11 +160,11 @@ export interface StatisticsState {
   readonly setDays: (days: number) => void
   readonly setHere: (isHere: boolean) => void
   readonly query: UseQueryResult<Statistics>
-  /** The figures of all tools, models and protocols: what can be chosen. */
+  /** The unfiltered figures, which list the available names. */
   readonly all: Statistics | undefined
 }
 
-/** The figures that the address of the page asks for. */
+/** The figures for the filter in the address. */
 export function useStatistics(): StatisticsState {
   const search = useSearch({ strict: false }) as StatisticsSearch
   const { tool, model, protocol, days = DEFAULT_DAYS, here = false } = search

@@ -5,13 +5,13 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What a plot says, as a table. The first column is a name. */
+/** The data of a plot as a table. The first column is a name. */
 export interface PlotTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A plot in its frame: its title and legend, and the same as a table for those who want figures. */
+/** A plot with a title and a legend, and its data as a table. */
 export function Plot({
   title,
   unit,
@@ -23,12 +23,12 @@ export function Plot({
 }: {
   readonly title: string
   readonly unit?: string
-  /** The classes of the colours, and what they mean. */
+  /** The classes of the colors with their names. */
   readonly legend?: readonly (readonly [className: string, name: string])[]
   readonly table: PlotTable
-  /** The text if there is nothing to show. */
+  /** The text shown without data. */
   readonly none?: string
-  /** How many of twelve columns it takes. */
+  /** The number of columns it spans, out of twelve. */
   readonly span: 4 | 5 | 7 | 8 | 12
   readonly children: ReactNode
 }): ReactNode {

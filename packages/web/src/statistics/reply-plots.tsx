@@ -7,7 +7,7 @@ import { Plot } from './plot.tsx'
 
 const MAX_BARS = 8
 
-/** How calls were read in each protocol: as they were written, repaired, or not at all. */
+/** The calls by protocol: clean, repaired or malformed. */
 export function ReadByProtocol({
   statistics: { protocols },
 }: {
@@ -48,7 +48,7 @@ export function ReadByProtocol({
   )
 }
 
-/** Where the time goes, by model: the model itself, tools, and people who are asked. */
+/** The time by model: generating, running tools, and waiting for the user. */
 export function TimeByModel({
   statistics: { models },
 }: {

@@ -15,7 +15,7 @@ import { useFormat } from '../chat/format.ts'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../ui/icon.tsx'
 
-// The library throws while it is loaded where the language of the browser is odd, such as en-US@posix.
+// The library throws on load if the browser's locale is invalid, such as en-US@posix.
 const DayPlot = lazy(() =>
   import('./day-plot.tsx').catch(() => ({
     default: NoPlot as typeof import('./day-plot.tsx').default,
@@ -154,13 +154,13 @@ function CallsByDay({ statistics }: { readonly statistics: Statistics }): ReactN
   )
 }
 
-/** The five figures. */
+/** The five main figures. */
 function Headline({
   statistics,
   isOneTool,
 }: {
   readonly statistics: Statistics
-  /** Only the calls of one tool are counted. */
+  /** True if the figures cover only one tool. */
   readonly isOneTool: boolean
 }): ReactNode {
   const { t, number } = useWords()
@@ -217,7 +217,7 @@ function Headline({
   )
 }
 
-/** There is nothing to count: what to do. */
+/** Shown if there is no data, with suggestions. */
 function NothingCounted({ state }: { readonly state: StatisticsState }): ReactNode {
   const { t } = useWords()
   const { days, isHere } = state.filter

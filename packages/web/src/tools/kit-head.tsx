@@ -14,7 +14,10 @@ import type { ListedServer } from './listed-tool.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 
-/** The name of a toolkit, how many of its tools are on, and a switch for all of them if settings can name it. */
+/**
+ * The name of a toolkit, the number of enabled tools, and a switch for all of them if settings have
+ * a name for the toolkit.
+ */
 export function KitHead({
   kit,
   toggles,
@@ -69,7 +72,7 @@ export function KitHead({
   )
 }
 
-/** Why tools of an MCP server are missing, and a way to start it again. */
+/** Why tools of an MCP server are missing, with a button that restarts it. */
 export function KitProblem({ server }: { readonly server: ListedServer }): ReactNode {
   const { t } = useWords()
   const toast = useToast()

@@ -25,7 +25,7 @@ export function ListBar({
   readonly filter: ToolFilter
   readonly setFilter: (filter: ToolFilter) => void
   readonly total: number
-  /** Whether it is known how often tools were called. */
+  /** True if the number of calls is known. */
   readonly hasCalls: boolean
 }): ReactNode {
   const { t } = useWords()

@@ -7,7 +7,7 @@ import { chipClass } from '../ui/chip.tsx'
 
 const MAX_ABOUT = 1000
 
-/** The parameters of a tool, with what is inside of them. */
+/** The parameters of a tool with their members. */
 export function ParameterTable({ schema }: { readonly schema: unknown }): ReactNode {
   const { t } = useWords()
   const { rows, isCut } = useMemo(() => parameterRows(schema), [schema])

@@ -18,20 +18,20 @@ import { protocolOption } from '../compose/protocol-picker.tsx'
 
 const MAX_DEPTH = 4
 
-/** In which protocol prompts are shown. */
+/** The protocol in which prompts are shown. */
 export interface PromptChoice {
   readonly protocol: string
   readonly setProtocol: (protocol: string) => void
-  /** Changes if the tools do. */
+  /** Changes whenever the tools change. */
   readonly version: number
 }
 
-/** The prompt about a tool, or about all enabled tools, in any protocol, with its size. */
+/** The prompt for one tool or all enabled tools, in any protocol, with its size. */
 export function PromptPreview({
   tool,
   prompt: { protocol, setProtocol, version },
 }: {
-  /** Without it, all tools that are on are shown. */
+  /** If missing, all enabled tools are included. */
   readonly tool?: ListedTool
   readonly prompt: PromptChoice
 }): ReactNode {
@@ -108,7 +108,7 @@ export function PromptPreview({
   )
 }
 
-/** Arguments that a call of a tool could have: those that are required, or else the first. */
+/** Example arguments for a tool: the required ones, or else the first. */
 export function exampleArguments(parameters: unknown): Readonly<Record<string, unknown>> {
   const root = isObject(parameters) ? parameters : {}
   return objectOf(resolved(root, root), root, 0)
@@ -146,7 +146,7 @@ function exampleOf(value: unknown, root: LooseSchema, depth: number): unknown {
   return 'value'
 }
 
-/** Chooses among all protocols: the built-in ones and the person's own. */
+/** Selects a protocol: a built-in one or one of the user's own. */
 function ProtocolButton({
   protocol,
   onChange,
@@ -189,17 +189,17 @@ function ProtocolButton({
   )
 }
 
-/** The tools that a prompt describes. */
+/** The tools to describe in the prompt. */
 interface PromptOf {
   readonly protocol: string
-  /** Default: the tools that are on. */
+  /** Default: the enabled tools. */
   readonly names?: readonly string[]
   readonly call?: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
-  /** Changes if the tools do. */
+  /** Changes whenever the tools change. */
   readonly version: number
 }
 
-/** The prompt about tools in a protocol, with its size. */
+/** The prompt for tools in a protocol, with its size. */
 export function usePrompt({
   protocol,
   names,

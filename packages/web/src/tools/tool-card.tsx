@@ -8,7 +8,7 @@ import type { ListedTool } from './listed-tool.ts'
 import { canTurnOn, type Toggles } from './use-toggles.ts'
 import { ToolVerdictChip } from './tool-verdict-chip.tsx'
 
-/** How much of a description is drawn: two lines are in sight. */
+/** The maximum length of a description: two lines are visible. */
 const MAX_ABOUT = 240
 
 /** A tool in the list. */
@@ -26,7 +26,7 @@ export function ToolCard({
   readonly onSelect: () => void
   readonly onTry: () => void
   readonly toggles: Toggles
-  /** How often it was called; undefined if that is not known. */
+  /** The number of calls; undefined if unknown. */
   readonly calls: number | undefined
   readonly settings: Settings | undefined
 }): ReactNode {
@@ -49,7 +49,7 @@ export function ToolCard({
           aria-current={isSelected}
           onClick={onSelect}
           onKeyDown={(event) => {
-            // The first time it opens the tool, then it tries it: the focus is still here.
+            // The first Enter opens the tool, the second tries it: the focus stays here.
             if (event.key !== 'Enter' || !isSelected || event.repeat) return
             event.preventDefault()
             onTry()
@@ -82,7 +82,7 @@ export function ToolCard({
   )
 }
 
-/** Whether this page can turn a tool on and off. */
+/** True if this page can enable and disable a tool. */
 export function isTurnable(tool: ListedTool, settings: Settings | undefined): boolean {
   const isOwnFile =
     tool.disabledBy !== undefined && settings !== undefined && isOwn(tool.disabledBy, settings)

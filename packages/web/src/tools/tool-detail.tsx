@@ -21,7 +21,7 @@ import { Banner } from '../ui/banner.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Everything about a tool. */
+/** All details of a tool. */
 export function ToolDetail({
   tool,
   name,
@@ -32,7 +32,7 @@ export function ToolDetail({
   onBack,
   ref,
 }: {
-  /** Undefined if there is none with this name. */
+  /** Undefined if there is no tool with this name. */
   readonly tool: ListedTool | undefined
   readonly name: string
   readonly isLoading: boolean
@@ -154,7 +154,7 @@ function Details({
   )
 }
 
-/** That a tool is off, which setting turns it off, and where that is written. */
+/** Shows that a tool is disabled, and the setting that disables it with its location. */
 function ToolOff({ tool, settings }: ToolProps): ReactNode {
   const { t } = useWords()
   const { disabledBy } = tool

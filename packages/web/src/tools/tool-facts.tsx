@@ -10,7 +10,7 @@ import { VERDICT_CLASSES as BOXES, rulesAbout, verdictOf } from './tool-verdict-
 import { Chip } from '../ui/chip.tsx'
 import { Dot } from '../ui/dot.tsx'
 
-/** The facts about a tool, in a word each, and its other names. */
+/** The properties of a tool as short labels, and its other names. */
 export function ToolFacts({ tool }: { readonly tool: ListedTool }): ReactNode {
   const { t } = useWords()
   const { readOnly, asks, idempotent, waits, timeout, level, aliases, server, toolkit } = tool
@@ -64,7 +64,7 @@ function Names({
 
 const MAX_RULES = 20
 
-/** The verdict on calls of a tool, and the rules that name it. */
+/** The verdict on calls of a tool, and the rules that mention it. */
 export function ToolRules({
   tool,
   settings,

@@ -21,22 +21,22 @@ import { toolkitsOf, type Toolkit } from './toolkits.ts'
 import type { Toggles } from './use-toggles.ts'
 import { Button } from '../ui/button.tsx'
 
-/** One row of the list: a heading, a few cards, or a word about a toolkit without cards. */
+/** A row of the list: a heading, a few cards, or a note about a toolkit without cards. */
 type GridRow =
   | { readonly kind: 'head'; readonly kit: Toolkit }
   | { readonly kind: 'problem'; readonly kit: Toolkit }
   | { readonly kind: 'cards'; readonly tools: readonly ListedTool[] }
 
-/** How warnings about an MCP server begin. */
+/** The start of warnings about an MCP server. */
 const OF_SERVER = 'the MCP server '
 
-/** The actions on the list from outside. */
+/** Actions of the list for other components. */
 export interface ToolListHandle {
-  /** Shows a tool, and gives it the focus. */
+  /** Scrolls to a tool and focuses it. */
   focus(name: string): void
 }
 
-/** Cards of tools. Only those in sight are drawn. */
+/** Cards of tools. Draws only visible ones. */
 export function ToolList({
   all,
   found,
@@ -57,7 +57,7 @@ export function ToolList({
   readonly found: readonly ListedTool[]
   readonly order: ToolOrder
   readonly warnings: readonly string[]
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly servers: readonly ListedServer[] | undefined
   readonly selected: string | undefined
   readonly select: (name: string) => void
@@ -83,16 +83,16 @@ export function ToolList({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: (at) => (rows[at]!.kind === 'cards' ? 108 : 44),
-    // Rows have other heights once there are more or fewer cards in each.
+    // Row heights depend on the number of cards per row.
     getItemKey: (at) => `${order} ${columns} ${at}`,
     overscan: 4,
     paddingStart: 6,
     paddingEnd: 20,
   })
-  // The tool in the address is in sight when the page opens.
+  // Scrolls to the tool in the address when the page opens.
   const wasShown = useRef(false)
   useEffect(() => {
-    // Toolkits of servers come a moment later.
+    // Toolkits of servers load later.
     if (wasShown.current || !servers) return
     wasShown.current = true
     const at = rows.findIndex((row) => selected !== undefined && isRowOf(row, selected))
@@ -106,7 +106,7 @@ export function ToolList({
       focusCard(scroll, name)
     },
   }))
-  // MCP servers say what is wrong where their tools are, unless none of them are shown.
+  // MCP servers show problems beside their tools, unless none of their tools match the search.
   const isMissing = isSearching && found.length === 0
   const others = isMissing ? warnings : warnings.filter((text) => !text.startsWith(OF_SERVER))
   return (
@@ -175,8 +175,8 @@ function isRowOf(row: GridRow, name: string): boolean {
 }
 
 /**
- * The card of a tool gets the focus once it is drawn, if that is soon, and if nothing outside the list has got it meanwhile:
- * somebody may have begun to type.
+ * Focuses the card of a tool once it is drawn, unless that takes long or the focus has moved
+ * outside the list, such as to a text field.
  */
 function focusCard(
   scroll: RefObject<HTMLElement | null>,
@@ -194,7 +194,7 @@ function focusCard(
   })
 }
 
-/** How many cards there is room for in a row. */
+/** The number of cards that fit in a row. */
 function useColumns(scroll: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(3)
   useLayoutEffect(() => {
@@ -209,7 +209,7 @@ function useColumns(scroll: RefObject<HTMLElement | null>): number {
   return columns
 }
 
-/** The rows of toolkits, with so many cards in each row. */
+/** The rows of toolkits, with this many cards per row. */
 export function rowsOfToolkits(kits: readonly Toolkit[], columns: number): readonly GridRow[] {
   return kits.flatMap((kit): GridRow[] => {
     const hasProblem = kit.server !== undefined && kit.server.problems.length > 0
@@ -231,7 +231,7 @@ export function rowsOfTools(tools: readonly ListedTool[], columns: number): read
   return rows
 }
 
-/** How many cards there is room for in a list of this width, in pixels. */
+/** The number of cards that fit into a list of this width in pixels. */
 export function columnsFor(width: number): number {
   const [card, gap, padding] = [216, 8, 32]
   return Math.max(1, Math.min(8, Math.floor((width - padding + gap) / (card + gap))))

@@ -34,13 +34,13 @@ export function ToolVerdictChip({ tool, settings }: ToolProps): ReactNode {
   )
 }
 
-/** The verdict on calls of a tool, as far as it is known without their arguments. */
+/** The verdict on calls of a tool, as far as it does not depend on their arguments. */
 type ToolVerdict = 'denied' | 'dangerous' | 'asks' | 'allowed' | 'read-only'
 
-/** A rule that names a tool, and where it is written. */
+/** A rule that mentions a tool, and its location. */
 type ToolRule = Settings['values'][number] & { readonly verdict: 'allow' | 'ask' | 'deny' }
 
-/** The rules of settings that are about a tool. */
+/** The rules that apply to a tool. */
 export function rulesAbout(
   { values }: Pick<Settings, 'values'>,
   tool: ListedTool,
@@ -57,7 +57,7 @@ export function rulesAbout(
   })
 }
 
-/** The verdict on every call of a tool. */
+/** The verdict on all calls of a tool. */
 export function verdictOf(tool: ListedTool, rules: readonly ToolRule[]): ToolVerdict {
   const has = (verdict: ToolRule['verdict']): boolean =>
     rules.some(

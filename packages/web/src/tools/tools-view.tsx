@@ -27,7 +27,7 @@ const STORED = 'toolglot-tools-protocol'
 
 const NO_SERVERS: readonly never[] = []
 
-/** The tools: what there is, what models are told about each, and which of them are on. */
+/** The tools, their prompts, and which of them are enabled. */
 export function ToolsView(): ReactNode {
   const { t } = useWords()
   const { folder, search: inFolder } = useFolder()
@@ -124,7 +124,7 @@ export function ToolsView(): ReactNode {
   )
 }
 
-/** Shown next to the list while no tool is selected: what a model reads about all of them. */
+/** Shown beside the list while no tool is selected: the prompt for all tools. */
 function PromptPane(prompt: PromptChoice): ReactNode {
   const { t } = useWords()
   return (
@@ -137,7 +137,7 @@ function PromptPane(prompt: PromptChoice): ReactNode {
   )
 }
 
-/** How much the tools that are on add to every prompt. */
+/** The number of tokens that the enabled tools add to every prompt. */
 function PromptSize({
   protocol,
   version,
@@ -160,7 +160,7 @@ function PromptSize({
   )
 }
 
-/** The protocol that prompts are shown in. It stays for the next time. */
+/** The protocol in which prompts are shown. The choice is remembered. */
 function useProtocolChoice(): readonly [string, (protocol: string) => void] {
   const [protocol, setProtocol] = useState(() => readStored(STORED) ?? USUAL)
   const { folder } = useFolder()
@@ -169,7 +169,7 @@ function useProtocolChoice(): readonly [string, (protocol: string) => void] {
     { query: { folder } },
     { enabled: protocol !== USUAL, staleTime: 60_000 },
   )
-  // Another folder may not have it.
+  // Another folder may not have the protocol.
   const isUnknown = data !== undefined && !data.some(({ id }) => id === protocol)
   return [
     isUnknown ? USUAL : protocol,
@@ -180,7 +180,10 @@ function useProtocolChoice(): readonly [string, (protocol: string) => void] {
   ]
 }
 
-/** How often each name of a tool was called in recorded runs, aliases on their own; undefined until that is known. */
+/**
+ * The number of calls by tool name in recorded runs, aliases counted separately; undefined until
+ * loaded.
+ */
 function useToolCalls(): ReadonlyMap<string, number> | undefined {
   const { data, isError } = useApi('GET /api/stats', { query: {} }, { staleTime: 60_000 })
   return useMemo(

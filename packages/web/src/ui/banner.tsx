@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Something to know before anything else in a view. */
+/** An important notice at the top of a view. */
 export function Banner({
   kind = 'ask',
   icon,

@@ -4,7 +4,7 @@ import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { useToast } from './toasts.tsx'
 
-/** Copies a text. */
+/** Copies text. */
 export function CopyButton({
   text,
   label,
@@ -13,7 +13,7 @@ export function CopyButton({
   readonly text: string | (() => string)
   /** The name of the copied text, if it isn't obvious. */
   readonly label?: string
-  /** How it looks with its label on it. Default: a small icon. */
+  /** Its class if the label is shown. Default: a small icon. */
   readonly className?: string
 }): ReactNode {
   const { t } = useWords()
@@ -25,7 +25,7 @@ export function CopyButton({
       setCopied(true)
       setTimeout(() => setCopied(false), 1500)
     } catch {
-      // The browser forbids it, such as on a page that did not come from this machine.
+      // Some browsers forbid it, such as on pages from another machine without HTTPS.
       toast({ title: t('shell.notCopied'), kind: 'no' })
     }
   }

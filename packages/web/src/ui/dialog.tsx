@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
-/** A window over the page, for what needs all attention. */
+/** A modal dialog. */
 export function Dialog({
   open,
   onOpenChange,
@@ -21,9 +21,9 @@ export function Dialog({
   readonly className?: string
   /** Default: centered. */
   readonly place?: keyof typeof PLACES
-  /** Whether everybody sees the title, or only screen readers say it. */
+  /** True if the title is visible; otherwise only screen readers read it. */
   readonly hasTitle?: boolean
-  /** Called after it has closed and the focus is back where it was. */
+  /** Called after it has closed and the focus has returned. */
   readonly onClosed?: () => void
 }): ReactNode {
   const { t } = useWords()
@@ -34,7 +34,7 @@ export function Dialog({
         <Radix.Content
           className={`fixed z-41 overflow-auto bg-panel shadow-float ${PLACES[place]} ${className}`}
           aria-describedby={undefined}
-          // The focus goes back right after this.
+          // The focus returns right after this.
           onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
         >
           <Radix.Title
@@ -47,7 +47,7 @@ export function Dialog({
             {title}
           </Radix.Title>
           {children}
-          {/* Last, so that the focus first goes to what the window is about. */}
+          {/* Last, so that the content gets the focus first. */}
           <Radix.Close
             className="icon-button icon-button-small absolute top-[9px] right-2.5"
             aria-label={t('shell.close')}

@@ -9,13 +9,13 @@ import { Chip } from './chip.tsx'
 
 const SIGNS = { add: '+', del: '−', same: '', gap: '', note: '' } as const
 
-/** The changes that a call would make in a file: old and new line numbers, and the differences within lines. */
+/** The changes to a file: old and new line numbers, and the differences within lines. */
 export function DiffView({
   diff,
   label,
 }: {
   readonly diff: Pick<Diff, 'lines'>
-  /** Default: that it would change this. */
+  /** Default: states that the call would make this change. */
   readonly label?: string
 }): ReactNode {
   const { t } = useWords()
@@ -74,7 +74,7 @@ function DiffRow({
       <div className="h-[9px] border-y border-dashed border-line-2 bg-sunk" aria-hidden="true" />
     )
   const { type, old, new: next } = line
-  // The numbers are drawn by the style sheet: a line is two elements, not five.
+  // The style sheet draws the line numbers, so a line has two elements instead of five.
   return (
     <div
       className={`${ROW} ${isNumbered ? NUMBERED_ROW : PLAIN_ROW} ${LOOKS[type]}`}
@@ -123,7 +123,7 @@ function LineText({ line: { type, text, changed } }: { readonly line: DiffLine }
   )
 }
 
-/** How many lines a change adds and removes. */
+/** The number of added and removed lines. */
 export function DiffCounts({
   diff: { added, removed, isNew },
 }: {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** A button that shows only an icon. Its label is its tooltip, unless it has another title. */
+/** A button that shows only an icon. Its label is also its tooltip, unless `title` is given. */
 export function IconButton({
   icon,
   label,

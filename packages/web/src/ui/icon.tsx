@@ -151,7 +151,7 @@ const ICONS = {
 /** The name of an icon. */
 export type IconName = keyof typeof ICONS
 
-/** An icon next to words: screen readers skip it. */
+/** An icon beside text, hidden from screen readers. */
 export function Icon({
   name,
   className = '',

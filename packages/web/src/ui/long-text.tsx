@@ -5,7 +5,7 @@ import { endOfPages } from './diff-page.ts'
 import { VisibleText } from './visible-text.tsx'
 import { Button } from './button.tsx'
 
-/** A text with boxes for what nobody sees, a page at a time. */
+/** A text with invisible characters as boxes, page by page. */
 export function LongText({
   text,
   className = 'code',
@@ -16,9 +16,9 @@ export function LongText({
   readonly text: string
   readonly className?: string
   readonly label?: string
-  /** The characters that are drawn as boxes, if they differ from the usual ones, as in few texts. */
+  /** The characters drawn as boxes, if they differ from the default. */
   readonly unseen?: RegExp | undefined
-  /** Draws the part that is shown. Default: with boxes. */
+  /** Draws the visible part. Default: with boxes. */
   readonly children?: (shown: string) => ReactNode
 }): ReactNode {
   const { t, number } = useWords()
@@ -30,7 +30,7 @@ export function LongText({
       {children ? (
         children(shown)
       ) : (
-        // It may scroll, so it must be reachable by key.
+        // Focusable, because it may scroll.
         <pre
           className={className}
           {...(label !== undefined && { tabIndex: 0, role: 'region', 'aria-label': label })}

@@ -1,6 +1,6 @@
 /**
- * How well a text matches the typed one: from 0 for no match to 4 if it begins with it. Ignores
- * accents and case.
+ * A score for the match of a text with the typed one: from 0 for no match to 4 if it begins with
+ * it. Ignores accents and case.
  */
 export function matchScore(text: string, typed: string): number {
   const [plain, search] = [withoutAccents(text), withoutAccents(typed).trim()]

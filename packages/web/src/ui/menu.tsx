@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { FLOATING } from './floating.ts'
 
-/** Something in a menu. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly label: string
   readonly icon?: IconName
-  /** Whether it is the one that is chosen, if one of the items is. */
+  /** True if the item is selected, in a menu with a selection. */
   readonly isChosen?: boolean
-  /** Whether it destroys something. */
+  /** True if the action is destructive. */
   readonly isDanger?: boolean
   readonly run: () => void
 }
 
-/** A few things to do, beside the button that opens them. */
+/** A menu, opened by a button. */
 export function Menu({
   trigger,
   label,

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { bestMatch } from './match-score.ts'
 import { VisibleText } from './visible-text.tsx'
 
-/** Something that can be chosen. */
+/** An option of a picker. */
 export interface PickerOption<Value extends string = string> {
   readonly value: Value
   readonly label: ReactNode

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { PickerOption } from './picker-list.tsx'
 import { Popover } from './popover.tsx'
 
-// The list brings its own library, which nobody needs before they open one.
+// Loads its own library, so it is loaded only when opened.
 const PickerList = lazy(() => import('./picker-list.tsx'))
 
-/** A choice among many, with search. */
+/** A choice from a searchable list. */
 export function Picker<Value extends string>({
   trigger,
   label,
@@ -31,9 +31,9 @@ export function Picker<Value extends string>({
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
   readonly footer?: ReactNode
-  /** If what was typed can be chosen although it is not in the list. */
+  /** Accepts typed text that is not in the list. */
   readonly onOther?: (typed: string) => void
-  /** The label for choosing the typed text. */
+  /** The label of the option for typed text. */
   readonly otherLabel?: (typed: string) => string
 }): ReactNode {
   const [isOpenHere, setOpenHere] = useState(false)

@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { FLOATING } from './floating.ts'
 
-/** Something that floats beside the button that opens it. */
+/** A floating box beside the button that opens it. */
 export function Popover({
   trigger,
   children,
@@ -21,7 +21,7 @@ export function Popover({
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'end'
   readonly className?: string
-  /** Its name for screen readers. */
+  /** Its label for screen readers. */
   readonly label: string
 }): ReactNode {
   return (

@@ -4,11 +4,11 @@ import { spellUnseen } from './unseen.ts'
 import { type StripKind, TEXT_CLASSES } from './strip.tsx'
 import { Button } from './button.tsx'
 
-/** How many pieces are drawn at a time, and how much of each. */
+/** The number of pieces drawn at a time, and the maximum length of each. */
 const PIECES = 100
 const MAX_PIECE = 20_000
 
-/** A model's reply, colored by how it was read, a part at a time. */
+/** A model's reply, colored by the kinds of its pieces, a part at a time. */
 export function ReplyText({
   content,
   segments,
@@ -48,19 +48,19 @@ export function ReplyText({
   )
 }
 
-/** A piece of what the model wrote, and what it was read as. */
+/** A piece of a reply with its kind. */
 interface ReplyPiece {
   readonly kind: StripKind
   readonly text: string
 }
 
-/** As much as the server says about a piece of a reply. */
+/** The fields that the server sends about a piece of a reply. */
 export interface SpannedSegment {
   readonly type: 'text' | 'reasoning' | 'mark' | 'call' | 'malformed' | 'result'
   readonly span: readonly [from: number, to: number]
 }
 
-/** Cuts a reply into pieces by how it was read. Text that no segment covers is also shown. */
+/** Cuts a reply into pieces by kind. Text outside all segments is included. */
 export function replyPieces(
   content: string,
   segments: readonly SpannedSegment[],

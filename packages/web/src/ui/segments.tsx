@@ -1,7 +1,7 @@
 import { ToggleGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** A choice of a few things, all in sight. */
+/** A choice among a few visible options. */
 export function Segments<Value extends string>({
   value,
   onChange,
@@ -25,7 +25,7 @@ export function Segments<Value extends string>({
       type="single"
       className={`segments ${className}`}
       value={value}
-      // One is always chosen: pressing it again is not a choice.
+      // One option is always selected: pressing it again changes nothing.
       onValueChange={(next) => next && onChange(next as Value)}
       aria-label={label}
     >

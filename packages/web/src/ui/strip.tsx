@@ -23,7 +23,7 @@ export const STRIP_CLASSES: Readonly<Record<StripKind, string>> = {
   done: 'bg-solid-ok',
 }
 
-/** The class of a piece of text, which is colored by how it was read. */
+/** The class of a piece of text, colored by its kind. */
 export const TEXT_CLASSES: Readonly<Record<StripKind, string>> = {
   text: '',
   mark: 'read-mark',
@@ -35,7 +35,7 @@ export const TEXT_CLASSES: Readonly<Record<StripKind, string>> = {
   done: 'read-call',
 }
 
-/** The reading strip: what a text was read as, drawn to scale. */
+/** The reading strip: the kinds of a text's pieces, drawn to scale. */
 export function Strip({
   pieces,
   className = '',

@@ -1,7 +1,7 @@
 import { Switch as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Something that is on or off, at once. */
+/** An on/off switch that takes effect at once. */
 export function Switch({
   checked,
   onChange,

@@ -7,30 +7,30 @@ import { VisibleText } from './visible-text.tsx'
 import { Dot } from './dot.tsx'
 import { Button } from './button.tsx'
 
-/** A short message that goes away by itself, unless it offers something to do. */
+/** A short message that disappears by itself, unless it offers an action. */
 export interface Toast {
   readonly title: string
   readonly text?: string
   /** The meaning of its color. */
   readonly kind?: 'ok' | 'ask' | 'no'
   readonly actions?: readonly { readonly label: string; readonly run: () => void }[]
-  /** How long it stays, in milliseconds, if not as usual. */
+  /** Display time in milliseconds. Default: 6 seconds, or 10 minutes for errors and actions. */
   readonly duration?: number
 }
 
-/** Shows a message. Returns how to take it away. */
+/** Shows a message. Returns a function that removes it. */
 type Show = (toast: Toast) => () => void
 const Context = createContext<Show>(() => () => {})
 
-/** Each message has a number. */
+/** The number of the latest message. */
 let last = 0
 
-/** Shows short messages. */
+/** Returns a function that shows short messages. */
 export function useToast(): Show {
   return use(Context)
 }
 
-/** Where short messages are shown. */
+/** Provides short messages to its children, and shows them. */
 export function Toasts({ children }: { readonly children: ReactNode }): ReactNode {
   const { t } = useWords()
   const [toasts, setToasts] = useState<readonly (Toast & { readonly id: number })[]>([])
@@ -54,12 +54,12 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
           <Radix.Root
             key={id}
             className="static grid gap-2 rounded-lg bg-panel px-[13px] py-[11px] shadow-float"
-            // An expected outcome does not interrupt a screen reader.
+            // A success message does not interrupt a screen reader.
             type={kind === 'ok' ? 'background' : 'foreground'}
             duration={duration ?? (actions.length > 0 || kind === 'no' ? 600_000 : 6000)}
             onOpenChange={(open) => !open && remove(id)}
             onEscapeKeyDown={(event) => {
-              // The key is used up: it must not also stop a run.
+              // Prevents the key from also stopping a run.
               event.preventDefault()
               remove(id)
             }}

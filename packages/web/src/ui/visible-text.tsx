@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { UNSEEN, unseenIn } from './unseen.ts'
 
-/** A text exactly as it is, with a box for every character that nobody would see. For everything that somebody decides on. */
+/** The exact text, with invisible characters as boxes. For every text that the user decides on. */
 export function VisibleText({
   text,
   unseen = UNSEEN,

@@ -27,7 +27,7 @@ const TEXTS = {
   pending: '',
 } as const
 
-/** A longer list is not a list that somebody reads. */
+/** Longer lists are not useful to read. */
 const MAX_SHOWN = 100
 
 /** The todo list of the model. */
@@ -62,10 +62,10 @@ const TodosSection = memo(function TodosSection({
   )
 })
 
-/** Thoughts that came apart from the reply: nobody reads more of them here. */
+/** The maximum length of reasoning shown here, if it was sent separately from the reply. */
 const MAX_THOUGHTS = 20_000
 
-/** The model's reply in a turn, colored by how it was read. */
+/** The model's reply in a turn, colored by the kinds of its pieces. */
 const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): ReactNode {
   const { t } = useWords()
   const { data, error, isPending } = useApi(
@@ -108,7 +108,10 @@ const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): React
   )
 })
 
-/** Beside the conversation: context, todos, changed files, and what the model wrote. Over it, where there is no room. */
+/**
+ * The panel beside the conversation, or over it in narrow windows: context, todos, changed files,
+ * and the model's output.
+ */
 export function Aside({
   view,
   turn,
@@ -124,7 +127,7 @@ export function Aside({
   const { run, state, facts, turns, calls, contextUsed } = view
   const last = view.items.findLast(isFinishedTurn)
   const shown = turn ?? last?.turn
-  // The view changes with every word of a reply; these do not.
+  // The view changes with every word of a reply; these sections do not.
   const sections = (
     <>
       <ContextSection {...{ facts, turns, calls, contextUsed, last }} />
@@ -135,7 +138,7 @@ export function Aside({
   )
   if (!isSheet)
     return (
-      // It scrolls, so it must be reachable by key.
+      // Focusable, because it scrolls.
       <aside
         className="min-h-0 overflow-auto border-l border-line bg-panel tablet:hidden phone:hidden"
         aria-label={t('chat.aside')}
@@ -155,7 +158,7 @@ function isFinishedTurn(item: Item): item is TurnItem {
   return item.type === 'turn' && !item.isOpen && !item.isUnfinished
 }
 
-/** How full the context is, and how much of its limits the run has used. */
+/** The used part of the context and of the run's limits. */
 const ContextSection = memo(function ContextSection({
   facts,
   turns,
@@ -163,7 +166,7 @@ const ContextSection = memo(function ContextSection({
   contextUsed,
   last,
 }: Pick<RunView, 'facts' | 'turns' | 'calls' | 'contextUsed'> & {
-  /** The last turn that is complete. */
+  /** The last complete turn. */
   readonly last: TurnItem | undefined
 }): ReactNode {
   const { t, number } = useWords()

@@ -14,7 +14,7 @@ import { AsideSection } from './aside-section.tsx'
 
 const MAX_SHOWN = 100
 
-/** The files that the run changed, and a way back. */
+/** The files that the run changed, with a button that undoes the changes. */
 export const FilesSection = memo(function FilesSection({
   run,
   turns,
@@ -32,7 +32,7 @@ export const FilesSection = memo(function FilesSection({
     void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run/changes'] })
   }, [queries, turns, state])
   const files = useMemo(() => changedFiles(data ?? [], folder, findCall), [data, folder, findCall])
-  // Undone changes are gone, but the person is still reading about them.
+  // The dialog stays open after its changes are undone.
   if (!data || (data.length === 0 && !isAsking)) return null
   return (
     <AsideSection
@@ -81,7 +81,7 @@ function FileLine({
   )
 }
 
-/** Asks before the changes of a run are undone, and says what became of each file. */
+/** Asks before the changes of a run are undone, then shows the result for each file. */
 export function UndoDialog({
   run,
   files,
@@ -151,13 +151,13 @@ export function UndoDialog({
 /** A file that a run changed. */
 interface ChangedFile {
   readonly path: string
-  /** The path from the folder of the run, if it is in there. */
+  /** The path relative to the folder of the run, if inside it. */
   readonly shortPath: string
   readonly added: number
   readonly removed: number
 }
 
-/** Puts the changes of each file together. */
+/** Groups the changes by file. */
 export function changedFiles(
   changes: readonly { readonly path: string; readonly call?: string | undefined }[],
   folder: string | undefined,

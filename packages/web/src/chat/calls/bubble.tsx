@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useChatActions } from '../chat-actions.ts'
 
-/** A box in the conversation that unfolds. */
+/** A foldable box in the conversation. */
 export function Bubble({
   id,
   kind = '',
@@ -21,7 +21,7 @@ export function Bubble({
   readonly head: ReactNode
   /** The end of its first line. */
   readonly end?: ReactNode
-  /** Its content when it is unfolded. */
+  /** Its content when unfolded. */
   readonly children: ReactNode
 }): ReactNode {
   const { unfold } = useChatActions()

@@ -24,7 +24,7 @@ export function CallDetails({
 }: {
   readonly part: CallPart
   readonly look: CallLook
-  /** Whether all of its arguments are shown at once. */
+  /** True if all arguments are shown at once. */
   readonly hasArguments?: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -56,7 +56,7 @@ export function CallDetails({
   )
 }
 
-/** A call that did not end has no result, not an empty one. */
+/** A call that did not end has no result, as opposed to an empty one. */
 function hasResult({ status, text, data }: ToolOutcome): boolean {
   return status === 'success' || status === 'error' || text !== '' || data !== undefined
 }
@@ -69,7 +69,7 @@ function Arguments({
   readonly isOpen: boolean
 }): ReactNode {
   const { t } = useWords()
-  // A single argument stands in the line of the call already.
+  // A single argument is already shown in the line of the call.
   const [isUnfolded, setUnfolded] = useState(
     isOpen || (!part.outcome && Object.keys(part.call?.args ?? {}).length > 1),
   )

@@ -13,13 +13,13 @@ import { Chip } from '../../ui/chip.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 
-/** A call and its look. */
+/** A call and its appearance. */
 interface CallProps {
   readonly part: CallPart
   readonly look: CallLook
 }
 
-/** The start of a call's line: its state, its tool, and what it is about. */
+/** The start of a call's line: its state, tool and subject. */
 export function CallHead({
   part,
   look,
@@ -59,7 +59,7 @@ export const SUBJECT = 'min-w-0 truncate font-code text-12 text-ink-2'
 
 const NOTE = 'max-w-[22em] min-w-0 truncate phone:max-w-[30vw]'
 
-/** The end of a call's line: repairs, exit code, and how long it took. */
+/** The end of a call's line: repairs, exit code and duration. */
 export function CallEnd({ part, look }: CallProps): ReactNode {
   const { t } = useWords()
   const { duration } = useFormat()

@@ -11,17 +11,17 @@ import { textBlocks } from '../rows/text-blocks.ts'
 import { saveText } from './save-text.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** How a result can be shown. */
+/** The forms in which a result can be shown. */
 type ResultForm = 'text' | 'markdown' | 'json' | 'raw'
 
-/** Escape sequences of terminals: colours, the position of the cursor, titles, links. */
+/** Escape sequences of terminals: colors, cursor movements, titles, links. */
 // oxlint-disable-next-line no-control-regex
 const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
 
-/** A longer text is only read as JSON if somebody wants to see it. */
+/** Longer text is parsed as JSON only if the user selects that form. */
 const MAX_TRIED = 200_000
 
-/** The result of a tool in a run, in the form that the person chooses. */
+/** The result of a tool in a run, in the form that the user selects. */
 export function CallResult({
   id,
   outcome,
@@ -33,7 +33,7 @@ export function CallResult({
   return <ResultForms id={id} outcome={outcome} maxResult={maxResult()} />
 }
 
-/** A result in the form that the person chooses: as text, Markdown, JSON, or exactly as it is. */
+/** A result in the form that the user selects: as text, as Markdown, as JSON, or unchanged. */
 export function ResultForms({
   id,
   outcome,
@@ -42,7 +42,7 @@ export function ResultForms({
   /** Its file name. */
   readonly id: string
   readonly outcome: Pick<ToolOutcome, 'text' | 'data' | 'truncated' | 'size'>
-  /** How many characters of it the model gets. */
+  /** The maximum number of characters that the model receives. */
   readonly maxResult?: number | undefined
 }): ReactNode {
   const { t, number } = useWords()
@@ -96,7 +96,7 @@ export function ResultForms({
   )
 }
 
-/** Pages are cut before anything is done with them: a result can have megabytes. */
+/** Splits into pages before any processing: a result can have megabytes. */
 function ResultText({
   text,
   form,
@@ -122,7 +122,7 @@ function ResultText({
   )
 }
 
-/** Enough for what fits into a box; each block has elements of its own. */
+/** Enough to fill the box; each block has its own elements. */
 const MAX_BLOCKS = 60
 
 function MarkdownResult({ text }: { readonly text: string }): ReactNode {
@@ -137,18 +137,18 @@ function MarkdownResult({ text }: { readonly text: string }): ReactNode {
   )
 }
 
-/** A text without what only a terminal understands. */
+/** A text without terminal escape sequences. */
 export function withoutTerminal(text: string): string {
   return text.replace(TERMINAL, '')
 }
 
-/** Whether a result can be shown as JSON, as far as that can be found out quickly. */
+/** True if a result can probably be shown as JSON, judged by a quick test. */
 export function mayBeJson({ text, data }: Pick<ToolOutcome, 'text' | 'data'>): boolean {
   if (data !== undefined) return true
   return /^\s*[[{]/.test(text) && (text.length > MAX_TRIED || readJson(text) !== undefined)
 }
 
-/** A result as JSON. Undefined if it is none. */
+/** The result as JSON, or undefined if it isn't JSON. */
 export function jsonText({
   text,
   data = readJson(text),
@@ -160,7 +160,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // It only begins like JSON.
+    // The text only begins like JSON.
     return undefined
   }
 }

@@ -2,10 +2,10 @@ import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../format.ts'
 
-/** The time that is shown, in milliseconds since 1970, where that is not the present. */
+/** The displayed point in time, in milliseconds since 1970, if it is not the present. */
 export const ShownTime = createContext<number | undefined>(undefined)
 
-/** How long something has been going on. */
+/** The time elapsed since a moment. */
 export function Elapsed({ since }: { readonly since: number }): ReactNode {
   const { duration } = useFormat()
   const [present, setNow] = useState(Date.now)
@@ -16,7 +16,7 @@ export function Elapsed({ since }: { readonly since: number }): ReactNode {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [shown])
-  // A second is shown at once; the clocks of two machines may differ.
+  // At least zero: the clocks of two machines may differ.
   const time = Math.max(0, now - since)
   return time < 1000 ? null : <span className="tabular-nums">{duration(time)}</span>
 }

@@ -12,10 +12,10 @@ import { CallEnd, CallHead, TOOL } from './call-head.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 
-/** How many tools a group names. */
+/** The maximum number of tools listed for a group. */
 const MAX_TOOLS = 4
 
-/** Calls that nobody must look at, in one line. The rows of its calls follow it. */
+/** Calls that need no attention, in one line. The rows of its calls follow it. */
 export function GroupHead({
   id,
   calls,
@@ -85,7 +85,7 @@ export function GroupHead({
   )
 }
 
-/** A call in a group that is unfolded. */
+/** A call in an unfolded group. */
 export function GroupedCall({
   id,
   part,
@@ -113,21 +113,21 @@ export function GroupedCall({
 
 /** The summary of a folded group of calls. */
 interface GroupFacts {
-  /** How often each tool was called, the most frequent first. */
+  /** The tools with their number of calls, most frequent first. */
   readonly tools: readonly (readonly [name: string, count: number])[]
   /** The names of all repairs. */
   readonly repairs: readonly string[]
   readonly repairCount: number
-  /** In milliseconds, all calls together. */
+  /** The total duration of the calls in milliseconds. */
   readonly duration: number
   readonly queued: number
-  /** How many have ended without being run. */
+  /** The number of calls that ended without being run. */
   readonly notRun: number
 }
 
 const known = new WeakMap<readonly CallPart[], GroupFacts>()
 
-/** Counts what is in a group. */
+/** Summarizes the calls of a group. */
 export function groupFacts(calls: readonly CallPart[]): GroupFacts {
   let facts = known.get(calls)
   if (!facts) known.set(calls, (facts = count(calls)))

@@ -11,7 +11,7 @@ export function CodeBlock({
 }: {
   readonly text: string
   readonly language: string
-  /** Whether it is still being written. */
+  /** True if the block is still being written. */
   readonly isOpen?: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -32,7 +32,7 @@ export function CodeBlock({
 
 const CODE = 'code rounded-none border-0 pt-0.5 wrap-normal whitespace-pre'
 
-/** The end is what is being written; there may be megabytes before it. */
+/** Only the end is shown; there may be megabytes before it. */
 const MAX_SHOWN = 8000
 
 /** The end of a text that is being written. */
@@ -47,7 +47,7 @@ export function LiveText({
   readonly className?: string
 }): ReactNode {
   const isCut = text.length > MAX_SHOWN
-  // Not from the middle of a character.
+  // Does not start inside a surrogate pair.
   const shown = isCut ? text.slice(-MAX_SHOWN).replace(/^[\uDC00-\uDFFF]/, '') : text
   return (
     <pre className={className} tabIndex={0} role="region" aria-label={label}>

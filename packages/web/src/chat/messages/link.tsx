@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 
-/** A link that a model wrote: it says where it leads, and opens only a page of the web. */
+/** A link written by a model. Shows its target, and opens only web pages. */
 export function ModelLink({
   href,
   text,
@@ -38,7 +38,7 @@ export function ModelLink({
   )
 }
 
-/** A picture in a text: a link to it, because to show it would be a request. */
+/** An image in a text, as a link, because displaying it would send a request. */
 export function ModelImage({
   src,
   alt,
@@ -55,13 +55,15 @@ export function ModelImage({
   )
 }
 
-/** Whether the text of a link says itself which host it leads to: as its address, and nowhere else in it. */
+/**
+ * True if the text of a link starts with the host that it leads to, and contains it nowhere else.
+ */
 export function saysHost(
   text: string,
   { protocol, host }: Pick<URL, 'protocol' | 'host'>,
 ): boolean {
   const said = text.trim().toLowerCase()
   const address = said.startsWith(`${protocol}//`) ? said.slice(protocol.length + 2) : said
-  // These characters end a host. Any other could make it a user name, or a part of another host.
+  // These characters end a host. Any other could make it a user name or a part of another host.
   return address.startsWith(host) && /^(?:[/?#]|$)/.test(address.slice(host.length))
 }

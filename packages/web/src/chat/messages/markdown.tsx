@@ -13,10 +13,10 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
 
-/** A text that was read as Markdown. */
+/** A parsed Markdown text. */
 type Root = ReturnType<typeof fromMarkdown>
 
-/** Anything in a text that was read as Markdown. */
+/** A node of a parsed Markdown text. */
 type MarkdownNode = Root['children'][number]
 
 const OPTIONS = {
@@ -29,21 +29,21 @@ const OPTIONS = {
   ],
 }
 
-/** Blocks that scroll out of sight and back are not read again. */
+/** Caches blocks, so that those that scroll out of view and back are not parsed again. */
 const MAX_KNOWN = 200
 
 const known = new Map<string, readonly MarkdownNode[]>()
 
-/** The context that nodes are drawn in. */
+/** The context of a node. */
 interface Place {
-  /** Where links lead that are defined elsewhere in the text. */
+  /** The targets of links defined elsewhere in the text. */
   readonly links: ReadonlyMap<string, string>
   readonly isLink?: boolean
-  /** In a list without blank lines, a paragraph is just its words. */
+  /** True in a list without blank lines, whose paragraphs are drawn without paragraph elements. */
   readonly isTight?: boolean
 }
 
-/** Markdown as elements. It is read again only if the text has changed. */
+/** Draws Markdown. Parsed again only if the text has changed. */
 export default memo(function Markdown({ text }: { readonly text: string }): ReactNode {
   const nodes = readMarkdown(text)
   const links = new Map<string, string>()
@@ -61,7 +61,8 @@ function Nodes({
   return nodes.map((node, at) => <Node key={at} node={node} place={place} />)
 }
 
-// HTML in a text is shown as text; pictures become links, because a picture is a request.
+// HTML in a text is shown as text. Images become links, because displaying one would send a
+// request.
 function Node({ node, place }: { readonly node: MarkdownNode; readonly place: Place }): ReactNode {
   switch (node.type) {
     case 'text':
@@ -79,14 +80,14 @@ function Node({ node, place }: { readonly node: MarkdownNode; readonly place: Pl
     case 'image':
     case 'imageReference': {
       const alt = node.alt ?? ''
-      // A link in a link would be none.
+      // Links cannot be nested.
       if (place.isLink) return <VisibleText text={alt} />
       const url = node.type === 'image' ? node.url : place.links.get(node.identifier)
       return <ModelImage src={url} alt={alt} />
     }
     case 'link':
     case 'linkReference': {
-      // A footnote is words, not an address.
+      // A footnote is text, not an address.
       if (node.type === 'linkReference' && isNote(node)) return `[${node.label ?? node.identifier}]`
       const url = node.type === 'link' ? node.url : place.links.get(node.identifier)
       return (
@@ -127,7 +128,7 @@ function Node({ node, place }: { readonly node: MarkdownNode; readonly place: Pl
 }
 
 const TAGS = { blockquote: 'blockquote', emphasis: 'em', strong: 'strong', delete: 'del' } as const
-/** The page has a heading of its own above all of them. */
+/** The page has its own heading above all of them. */
 const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4', 4: 'h5', 5: 'h6', 6: 'h6' } as const
 
 type Of<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { readonly type: Type }>
@@ -186,7 +187,7 @@ function TaskBox({ isDone }: { readonly isDone: boolean }): ReactNode {
   )
 }
 
-/** Where the links lead that are defined anywhere in a text. Of two with one name, the first counts. */
+/** The targets of all links defined in a text. Of several with one name, the first counts. */
 function collectLinks(nodes: readonly MarkdownNode[], links: Map<string, string>): void {
   for (const node of nodes) {
     if (node.type === 'definition' && !isNote(node) && !links.has(node.identifier))
@@ -205,7 +206,7 @@ function textOf(nodes: readonly MarkdownNode[]): string {
     .join('')
 }
 
-/** Reads Markdown, with tables, tasks, lines through words, and addresses as links. */
+/** Parses Markdown with tables, task lists, strikethrough, and addresses as links. */
 export function readMarkdown(text: string): readonly MarkdownNode[] {
   let nodes = known.get(text)
   if (!nodes) {

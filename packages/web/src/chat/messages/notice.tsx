@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import { useFormat } from '../format.ts'
 
-/** Something to know about the run. */
+/** A notice about the run. */
 export function Notice({ item: { notice } }: { readonly item: NoticeItem }): ReactNode {
   const { t } = useWords()
   const { tokens } = useFormat()
@@ -35,7 +35,7 @@ export function Notice({ item: { notice } }: { readonly item: NoticeItem }): Rea
   }
 }
 
-/** How a run ended, if not with an answer. */
+/** The end of a run without an answer. */
 export function Ending({ item }: { readonly item: RunEnd }): ReactNode {
   const { t } = useWords()
   const isWanted = item.reason === 'cancelled' || item.reason === 'interrupted'

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
-/** A message of the person. */
+/** A message of the user. */
 export function OwnMessage({
   item,
   isEdited,
@@ -63,7 +63,7 @@ export function OwnMessage({
   )
 }
 
-/** Edits a message: it is sent again in a copy of the run, and the run stays as it is. */
+/** Edits a message and sends it in a fork of the run, which stays unchanged. */
 function EditMessage({
   item,
   own,

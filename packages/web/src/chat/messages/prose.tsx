@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.ts'
 import type { TextBlock } from '../rows/text-blocks.ts'
 import { CodeBlock } from './code-block.tsx'
 
-// Nobody needs it before there is something to read. If the server is away just then, the text is shown as it is written.
+// Loaded once there is text to draw. If loading fails, the text is shown unformatted.
 const Markdown = lazy(() => import('./markdown.tsx').catch(() => ({ default: AsWritten })))
 
 function AsWritten({ text }: { readonly text: string }): ReactNode {
@@ -16,16 +16,19 @@ function AsWritten({ text }: { readonly text: string }): ReactNode {
 /** Classes of literal text in the surrounding font. */
 export const PLAIN = '[font-family:inherit] wrap-anywhere whitespace-pre-wrap'
 
-/** While it grows, a longer block is not read as Markdown: that would be done again with every word. */
+/**
+ * While it grows, a longer block is not parsed as Markdown, since that would be repeated for every
+ * word.
+ */
 const MAX_OPEN = 3000
 
-/** A block of what the model wrote to the person. */
+/** A block of text that the model wrote to the user. */
 export const Prose = memo(function Prose({
   block,
   isOpen = false,
 }: {
   readonly block: TextBlock
-  /** Whether it is still being written. */
+  /** True if the block is still being written. */
   readonly isOpen?: boolean
 }): ReactNode {
   return (
@@ -56,7 +59,7 @@ function Block({
   )
 }
 
-/** Text that grows: what the person does comes first. */
+/** Growing text, which has a lower priority than the user's actions. */
 function Growing({ text }: { readonly text: string }): ReactNode {
   return <Markdown text={useDeferredValue(text)} />
 }

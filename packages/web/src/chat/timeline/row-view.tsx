@@ -25,19 +25,19 @@ import { Chip } from '../../ui/chip.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 
-/** The props of a row, which is drawn again only if one of them changes. */
+/** The props of a row, which is redrawn only if one of them changes. */
 export interface RowProps {
   readonly run: string
   readonly row: Row
-  /** The person's choice; undefined if there is none. */
+  /** The user's choice; undefined if there is none. */
   readonly isUnfolded: boolean | undefined
   readonly isEdited: boolean
-  /** For a call that waits: which one it is, from 1, of how many. */
+  /** For a waiting call: its position among all waiting calls, from 1. */
   readonly position: number
   readonly count: number
 }
 
-/** One row of the conversation. */
+/** A row of the conversation. */
 export const RowView = memo(function RowView({
   run,
   row,
@@ -105,7 +105,7 @@ function ToolBubble({
   )
 }
 
-/** A result that no tool returned: the model wrote it itself. */
+/** A forged result: the model wrote it instead of a tool. */
 function ForgedResult({
   part,
   isUnfolded,
@@ -127,7 +127,7 @@ function ForgedResult({
   )
 }
 
-/** A call that could not be read: what was expected, and on demand what the model wrote. */
+/** A malformed call: the problem, and the model's text on demand. */
 function Malformed({
   run,
   turn,
@@ -135,7 +135,7 @@ function Malformed({
   isUnfolded,
 }: {
   readonly run: string
-  /** Undefined until it is recorded. */
+  /** Undefined until the turn is recorded. */
   readonly turn: number | undefined
   readonly part: MalformedPart
   readonly isUnfolded: boolean | undefined
@@ -162,7 +162,7 @@ function Malformed({
   )
 }
 
-/** Text that looks like a call or a result, and is none. */
+/** Text that only looks like a call or a result. */
 function NoCall({
   part,
   isUnfolded = false,
@@ -202,7 +202,7 @@ function NoCall({
   )
 }
 
-/** The model's reasoning: folded, unless it is still going on. */
+/** The model's reasoning, folded unless it is in progress. */
 function Reasoning({
   part,
   isOpen,
@@ -214,7 +214,7 @@ function Reasoning({
 }): ReactNode {
   const { t, number } = useWords()
   const { unfold } = useChatActions()
-  // Nobody counts while it thinks.
+  // Words are counted only after the reasoning has ended.
   const words = useMemo(
     () => (isOpen ? 0 : part.text.split(/\s+/, 100_000).length),
     [part.text, isOpen],
@@ -247,7 +247,7 @@ function Reasoning({
   )
 }
 
-/** Where a turn of the model begins: what it was read as, and how fast it came. */
+/** The start of a turn: its reading strip, and the speed of the model. */
 function TurnMark({ item }: { readonly item: TurnItem }): ReactNode {
   const { t, number } = useWords()
   const { showTurn } = useChatActions()

@@ -24,7 +24,7 @@ import { type RowProps, RowView } from './row-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Line } from '../messages/notice.tsx'
 
-/** A row of the conversation. If it cannot be drawn, the others can. */
+/** A row of the conversation. An error in it does not affect other rows. */
 const SafeRow = memo(function SafeRow(props: RowProps): ReactNode {
   const resetKey = useChangeCount(props.row)
   return (
@@ -34,22 +34,22 @@ const SafeRow = memo(function SafeRow(props: RowProps): ReactNode {
   )
 })
 
-/** More cards than this are not drawn when they are out of sight. */
+/** The maximum number of approval cards kept while out of view. */
 const MAX_CARDS = 12
 
-/** The actions on a timeline from outside. */
+/** Actions of a timeline for other components. */
 export interface TimelineHandle {
-  /** Moves to the next row, or to the one before. */
+  /** Moves the focus to the next or previous row. */
   move(by: 1 | -1): void
   goTo(key: string): void
-  /** Scrolls to a row, and leaves the focus where it is. */
+  /** Scrolls to a row without moving the focus. */
   show(key: string): void
-  /** Stays here, although more is added at the end. */
+  /** Stops following the end. */
   pause(): void
   goToEnd(): void
 }
 
-/** The conversation: only the rows in sight are drawn, and those that wait for the person. */
+/** The conversation. Draws only visible rows, and those that wait for the user. */
 export function Timeline({
   view,
   isBusy,
@@ -59,11 +59,11 @@ export function Timeline({
   handle,
 }: {
   readonly view: RunView
-  /** Whether more is about to be added. */
+  /** True if more rows are expected. */
   readonly isBusy: boolean
   readonly rows: readonly Row[]
   readonly unfolded: Unfolded
-  /** The key of the message that is edited. */
+  /** The key of the message being edited. */
   readonly edited: string | undefined
   readonly handle: RefObject<TimelineHandle | null>
 }): ReactNode {
@@ -74,7 +74,7 @@ export function Timeline({
   const focusNext = useRef(false)
   const { isAtEnd, isFollowing, onScroll, pause, goToEnd } = useFollowEnd(scroll)
   const kept = useMemo(() => keptRows(rows, [current, edited]), [rows, current, edited])
-  // The virtualizer changes in place; this component is drawn again whenever it does.
+  // The virtualizer is mutable; this component is redrawn whenever it changes.
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -117,7 +117,7 @@ export function Timeline({
       goToEnd,
     }
   }, [rows, current, virtualizer, pause, goToEnd])
-  // The card takes the focus itself as soon as it is drawn.
+  // The card takes the focus as soon as it is drawn.
   useEffect(
     () =>
       onFocusRequest((call) => {
@@ -163,7 +163,7 @@ export function Timeline({
         tabIndex={0}
         role="log"
         aria-label={t('chat.conversation')}
-        // While somebody reads an earlier part, rows that are drawn as they scroll are not announced.
+        // While the user reads an earlier part, rows drawn during scrolling are not announced.
         aria-live={isAtEnd ? 'polite' : 'off'}
         aria-busy={isBusy}
         onScroll={onScroll}
@@ -199,7 +199,7 @@ export function Timeline({
           })}
         </div>
       </div>
-      {/* It must not lie over the buttons of a call that waits. */}
+      {/* Must not cover the buttons of a waiting call. */}
       {!isAtEnd && view.waiting.length === 0 && (
         <Button
           className="absolute bottom-2.5 left-1/2 z-2 -translate-x-1/2 rounded-full shadow-card"
@@ -221,8 +221,8 @@ function withKept(indexes: number[], kept: readonly number[]): number[] {
 }
 
 /**
- * The rows that are drawn wherever the person is: calls that wait (a way to them must exist, and what was typed there must stay),
- * and those named by their keys.
+ * The rows that are drawn even out of view: waiting calls (to keep typed text and to be reachable)
+ * and those with the given keys.
  */
 function keptRows(rows: readonly Row[], keys: readonly (string | undefined)[]): readonly number[] {
   const kept: number[] = []
@@ -233,7 +233,7 @@ function keptRows(rows: readonly Row[], keys: readonly (string | undefined)[]): 
   return kept
 }
 
-/** How often something has been another thing than before. */
+/** The number of times a value has changed. */
 function useChangeCount(value: unknown): number {
   const [known, setKnown] = useState({ value, count: 0 })
   if (known.value === value) return known.count
@@ -251,8 +251,8 @@ function Failed({ error }: ErrorComponentProps): ReactNode {
 }
 
 /**
- * Shows the first call that waits from its beginning, and not the end of the conversation, unless the person reads elsewhere. When
- * nothing waits any more, the end is followed again.
+ * Shows the first waiting call from its start instead of the end of the conversation, unless the
+ * user reads elsewhere. When no call waits any more, follows the end again.
  */
 function useShowWaiting({
   rows,
@@ -262,7 +262,7 @@ function useShowWaiting({
   goToEnd,
 }: {
   readonly rows: readonly Row[]
-  /** The id of the first call that waits. */
+  /** The id of the first waiting call. */
   readonly waiting: string | undefined
   readonly isFollowing: () => boolean
   /** Scrolls to a row. */
@@ -279,7 +279,7 @@ function useShowWaiting({
     }
     if (shown.current === undefined && !isFollowing()) return
     const index = rows.findIndex(({ type, key }) => type === 'ask' && key === waiting)
-    // It is drawn soon.
+    // It is not drawn yet.
     if (index < 0) return
     shown.current = waiting
     show(index)

@@ -13,13 +13,13 @@ import { UnderstoodItem } from '../understood/understood-item.tsx'
 export const COLUMN =
   'grid min-w-0 content-start gap-2 border-l border-line px-3 py-2.5 first:border-l-0 phone:border-t phone:border-l-0 [&_.wire]:max-h-none [&_.wire]:text-11'
 
-/** A part of a text: from, to. */
+/** A range of a text: from, to. */
 type Part = readonly [from: number, to: number]
 
-/** How much around a difference is shown. */
+/** The number of characters shown around a difference. */
 const AROUND = 24
 
-/** The parts of a text that not all readings read as the same, with a little around each. */
+/** The ranges of a text on which the readings disagree, with some context. */
 export function differences(readings: readonly Pieces[], length: number): readonly Part[] {
   const cuts = new Set<number>([0, length])
   for (const { ends } of readings) for (const end of ends) cuts.add(end)
@@ -38,7 +38,7 @@ export function differences(readings: readonly Pieces[], length: number): readon
   return parts
 }
 
-/** How many parts that differ are drawn, and how many pieces of a reading are cut out for them. */
+/** The maximum number of ranges drawn, and of pieces in them. */
 const MAX_PARTS = 40
 const MAX_PIECES = 4000
 
@@ -57,7 +57,7 @@ export const CompareColumn = memo(function CompareColumn({
   readonly track: Track | undefined
   readonly pieces: Pieces | undefined
   readonly cards: Cards | undefined
-  /** The parts to be shown; undefined for all. */
+  /** The ranges to show; undefined for the whole text. */
   readonly parts: readonly Part[] | undefined
   readonly text: string
 }): ReactNode {
@@ -108,7 +108,7 @@ function firstOf(names: readonly string[]): string {
   return names.length > 3 ? `${first}, …` : first
 }
 
-/** A part of a text, with the pieces in it. */
+/** A range of a text with its pieces. */
 function cutOut(
   text: string,
   pieces: Pieces,
@@ -130,10 +130,10 @@ function cutOut(
   return { content: text.slice(from, to), segments, from }
 }
 
-/** The calls that a protocol reads, and what it does not understand. */
+/** The calls and malformed pieces of a protocol's reading. */
 export type Cards = Questions['cards']['output']
 
-/** Cards as in the list of what was understood: their arguments and repairs are what one compares. */
+/** Cards as in the list of pieces, so that arguments and repairs can be compared. */
 function CompareCards({ items, left, length }: Cards & { readonly length: number }): ReactNode {
   const { t } = useWords()
   return (

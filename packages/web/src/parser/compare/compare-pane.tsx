@@ -27,7 +27,7 @@ export function ComparePane({
   readonly state: ParserState
   readonly read: ReadState
   readonly known: KnownProtocols
-  /** Whether the text of the address is not here yet. */
+  /** True while the text of the address is loading. */
   readonly isOpening: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -112,7 +112,10 @@ export function ComparePane({
   )
 }
 
-/** In place of the columns: nothing to compare, not yet compared, or too long to do it without being asked. */
+/**
+ * Replaces the columns if there is nothing to compare, no comparison yet, or the text is too long
+ * to compare without a request.
+ */
 function NoComparison({
   read: { error, compare },
   isEmpty,
@@ -156,7 +159,7 @@ function NoComparison({
   )
 }
 
-/** The chosen protocol, and the first of those that read it in another way. */
+/** The chosen protocol, and the first one with a different reading. */
 function firstColumns({ tracks }: Comparison, protocol: string): readonly string[] {
   const chosen = tracks.find(({ protocols }) => protocols.includes(protocol))
   const others = tracks.filter((track) => track !== chosen)
@@ -172,7 +175,7 @@ interface Column {
 
 const NONE: ReadonlyMap<string, Column> = new Map()
 
-/** The pieces and cards of each of these protocols' readings. */
+/** The pieces and cards of the given protocols. */
 function usePieces(
   { client, comparison }: ReadState,
   ids: readonly string[],
@@ -195,7 +198,7 @@ function usePieces(
       }),
     ).then(
       (all) => isCurrent && setKnown({ of: comparison, pieces: new Map(all) }),
-      // There is another text, and soon another comparison.
+      // The text has changed, and a new comparison will follow.
       () => {},
     )
     return () => void (isCurrent = false)

@@ -141,7 +141,7 @@ interface PictureState {
 }
 
 /**
- * How long typing must pause before the laws are checked, and the maximum duration of the check, in
+ * The pause in typing before the laws are checked, and the time limit of the check, in
  * milliseconds.
  */
 const PAUSE = 500

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** How the drawn protocol stands, and what can be done with its text. */
+/** The state of the drawn protocol, and actions for its text. */
 export function DrawBar({
   source,
   onChange,
@@ -97,7 +97,7 @@ export function DrawBar({
   )
 }
 
-/** How a drawn protocol stands, in a few words. */
+/** The state of a drawn protocol in a few words. */
 function DrawState({
   result,
   isChecking,
@@ -116,7 +116,7 @@ function DrawState({
           {t('draw.checking')}
         </Chip>
       )}
-      {/* Announced once it is known, and not at every key. */}
+      {/* Announced only when the check is complete, not on every keystroke. */}
       <span className="inline-flex gap-1" role="status">
         {!isChecking && problems > 0 && (
           <Chip tone="no">{t('draw.state.problems', { count: problems })}</Chip>

@@ -6,7 +6,7 @@ import { useWords, type Key } from '../../words/words.ts'
 import type { CheckedPicture } from './check-picture.ts'
 import { NOTE, NOTE_ICON } from './note-looks.ts'
 
-/** The laws by their names in core, with the page's words for them. Other laws are shown by their names in core. */
+/** The page's texts for the laws of core, by name. Other laws are shown by name. */
 const LAW_WORDS: ReadonlyMap<string, Key> = new Map([
   ['its examples are read as stated', 'draw.law.examples'],
   ['they are read the same way among all other protocols', 'draw.law.among'],
@@ -21,7 +21,7 @@ const LAW_WORDS: ReadonlyMap<string, Key> = new Map([
   ['a value may contain its marks', 'draw.law.marks'],
 ])
 
-/** Which laws a drawn protocol keeps, and what breaks the others. */
+/** The laws that a drawn protocol satisfies, and counterexamples for the others. */
 export function DrawLaws({
   result,
   isStopped,

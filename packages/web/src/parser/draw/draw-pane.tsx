@@ -11,25 +11,25 @@ import { Icon } from '../../ui/icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NOTE, NOTE_ICON } from './note-looks.ts'
 
-/** How many are listed. */
+/** The maximum number of listed problems. */
 const MAX_LISTED = 20
 
 const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
 
-/** The content of the pane. Its owner keeps the text, and has it checked in a worker. */
+/** The props of the pane. The parent owns the text and has it checked in a worker. */
 export interface DrawPaneProps {
   readonly source: string
   readonly onChange: (source: string) => void
-  /** The findings about it, or about an earlier text while it is being checked. */
+  /** The findings about it, or about an earlier text while the check runs. */
   readonly result: CheckedPicture | undefined
   readonly isChecking: boolean
-  /** Reads one of its examples, beside it. */
+  /** Parses one of its examples in the reply pane. */
   readonly onTry?: (wire: string) => void
-  /** Checking took too long. */
+  /** True if the check took too long. */
   readonly isStopped?: boolean
 }
 
-/** Draws a protocol as a text, and shows what is understood of it as it is written. */
+/** An editor for a drawn protocol, with live findings. */
 export function DrawPane({
   source,
   onChange,
@@ -84,7 +84,7 @@ export function DrawPane({
   )
 }
 
-/** The examples of a drawn protocol. A click reads one of them. */
+/** The examples of a drawn protocol. A click parses one of them. */
 function DrawExamples({
   result,
   onTry,
@@ -114,7 +114,7 @@ function DrawExamples({
   )
 }
 
-/** The underlined ranges in the editor: none while it shows another text than the one that was checked. */
+/** The underlined ranges in the editor. Empty while it shows another text than the checked one. */
 function problemMarks(result: CheckedPicture | undefined, source: string): Mark[] {
   if (result?.source !== source) return []
   return result.problems
@@ -126,13 +126,13 @@ function problemMarks(result: CheckedPicture | undefined, source: string): Mark[
     .sort((one, other) => one.from - other.from || other.to - one.to)
 }
 
-/** A place of no length is shown as the character beside it. */
+/** Extends an empty range to the character beside it. */
 function visible(from: number, to: number, length: number): { from: number; to: number } {
   if (to > from) return { from, to }
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from }
 }
 
-/** The output of a drawn protocol: a call, a result, its prompt. */
+/** The output of a drawn protocol: a call, a result, and its prompt. */
 function DrawPrinted({ result }: { readonly result: CheckedPicture | undefined }): ReactNode {
   const { t } = useWords()
   if (!result?.call) return null
@@ -166,7 +166,7 @@ function PrintedText({ printed }: { readonly printed: Printed | undefined }): Re
   )
 }
 
-/** The errors in a drawn protocol. A click goes to their place. */
+/** The errors in a drawn protocol. A click goes to the place. */
 function DrawProblems({
   result,
   onGoTo,

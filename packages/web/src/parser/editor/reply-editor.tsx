@@ -9,18 +9,18 @@ import { kindGutter, lookMarks } from './look-marks.ts'
 import { type Look, setLook } from './look.ts'
 import { MAX_TEXT } from '../limits.ts'
 
-/** A change that did not come from a person. */
+/** Marks a change that the user did not make. */
 const fromOutside = Annotation.define<boolean>()
 
 const LONG = 50_000
 
-/** The handle that other components have on the editor. */
+/** The editor's handle for other components. */
 export interface EditorPlace {
-  /** Scrolls a piece of the text into sight. */
+  /** Scrolls to a position in the text. */
   reveal(from: number): void
 }
 
-/** The reply, which can be changed, coloured by what it was read as. */
+/** The editable reply, colored by the kinds of its pieces. */
 export default function ReplyEditor({
   text,
   loaded,
@@ -33,12 +33,12 @@ export default function ReplyEditor({
   place,
 }: {
   readonly text: string
-  /** Counts the texts that came from elsewhere; the editor takes each of them over. */
+  /** Counts the texts that were not typed here; the editor takes over each of them. */
   readonly loaded: number
   readonly look: Look | undefined
   readonly label: string
   readonly placeholder: string
-  /** A text of this length was not taken. */
+  /** Called if a text of this length was rejected. */
   readonly onRefuse: (length: number) => void
   readonly onHover: (piece: number | undefined) => void
   readonly onPick: (piece: number) => void
@@ -46,7 +46,10 @@ export default function ReplyEditor({
 }): ReactNode {
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
-  /** An editor that has never been measured draws the whole of a long line: it gets a long text afterwards. */
+  /**
+   * False until the editor has been measured: before, it would draw all of a long line, so it gets
+   * a long text afterwards.
+   */
   const [isMeasured, setMeasured] = useState(text.length < LONG)
   const handlers = useRef({ onRefuse, onHover, onPick })
   useEffect(() => {
@@ -78,7 +81,7 @@ export default function ReplyEditor({
       }),
     })
     editor.current = view
-    // Its first measure comes in the same frame, before this.
+    // Runs after the editor's first measurement in the same frame.
     const frame = requestAnimationFrame(() => setMeasured(true))
     place.current = {
       reveal: (from) =>
@@ -96,7 +99,7 @@ export default function ReplyEditor({
       view.destroy()
       takeTyped(true)
     }
-    // Its content and its name are changed below.
+    // Its content and labels are updated below.
   }, [])
   useEffect(() => {
     if (editor.current) changeLabels(editor.current, { label, placeholder })
@@ -124,9 +127,9 @@ function pieceOf(target: EventTarget | null): number | undefined {
   return marked instanceof HTMLElement ? Number(marked.dataset['piece']) : undefined
 }
 
-/** Takes no text that would be too long: before the editor has anything to do with it. */
+/** Rejects changes that would make the text too long, before the editor processes them. */
 function sizeGuard(refuse: (length: number) => void): Extension {
-  /** How long the text would be with more in place of the selection. */
+  /** The length of the text if `more` replaced the selection. */
   const lengthWith = ({ doc, selection }: EditorState, more: number): number =>
     selection.ranges.reduce((length, { from, to }) => length - (to - from) + more, doc.length)
   return [

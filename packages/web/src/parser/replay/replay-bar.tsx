@@ -28,7 +28,7 @@ const CHIPS: Readonly<Record<string, Tone>> = {
   result: 'fake',
 }
 
-/** The replay: what had been understood after each chunk, and every protocol's reading. */
+/** The replay: the state after each chunk, and the reading of every protocol. */
 export function ReplayBar({
   read,
   state: { protocol },
@@ -41,7 +41,7 @@ export function ReplayBar({
   const { t, number } = useWords()
   const { isPlaying, step: wanted } = replayStore.use(itself)
   const { reading, comparison } = read
-  /** On a phone the strips are folded, so that what was understood has room. */
+  /** Folded at first on phones, to leave room for the list. */
   const [isUnfolded, setUnfolded] = useState(false)
   if (!reading || reading.length === 0) return null
   const { step } = shownAt(reading, wanted)
@@ -124,7 +124,7 @@ function itself(state: ReplayState): ReplayState {
   return state
 }
 
-/** The events in this step. */
+/** The events of this step. */
 function StepEvents({
   read: { client, reading },
   step,
@@ -135,7 +135,7 @@ function StepEvents({
   const { t } = useWords()
   const [events, setEvents] = useState<readonly StepEvent[]>([])
   useEffect(() => {
-    // Of a step that is already over, nobody needs to know.
+    // Ignores the rejection of an outdated request.
     client.ask('events', { step }).then(setEvents, () => {})
   }, [client, reading, step])
   return (
@@ -151,7 +151,7 @@ function StepEvents({
   )
 }
 
-/** How many ways the reply can be read in, and how long it took to find out. */
+/** The number of distinct readings, and the time of the comparison. */
 function Compared({
   read: { comparison, compare, reading, isCompared },
 }: {

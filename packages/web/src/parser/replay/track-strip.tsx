@@ -4,7 +4,7 @@ import { STRIP_CLASSES } from '../../ui/strip.tsx'
 import { kindOf, startOf } from '../pieces.ts'
 import type { Pieces } from '../worker/messages.ts'
 
-/** A reading, to scale: one place is the same in all of them. */
+/** A reading to scale: a position is the same in all strips. */
 export const TrackStrip = memo(function TrackStrip({
   pieces,
   className = '',

@@ -29,7 +29,10 @@ const COUNTS = 'flex justify-end gap-1 phone:[&_.chip:nth-child(n+2)]:hidden'
 const MAX_STRIP = 300
 const REASONING = KINDS.indexOf('reasoning')
 
-/** One strip for each distinct reading, with one playhead through all of them. The first is the chosen one. */
+/**
+ * One strip for each distinct reading, with a common playhead. The chosen protocol's reading is
+ * first.
+ */
 export function Tracks({
   protocol,
   reading,
@@ -43,7 +46,7 @@ export function Tracks({
   readonly comparison: Comparison | undefined
   readonly step: number
   readonly replay: Replay
-  /** True if the other readings are shown on a phone. */
+  /** True if phones also show the other readings. */
   readonly isUnfolded: boolean
 }): ReactNode {
   const { t, number } = useWords()

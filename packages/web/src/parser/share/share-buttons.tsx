@@ -19,7 +19,7 @@ import { MAX_FILE } from '../limits.ts'
 import { sharedOf } from './shared-of.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Passes the reply on with how it is read, and opens what others passed on. */
+/** Shares the reply with its options, and opens shared replies. */
 export function ShareButtons({
   tools,
   isEmpty,
@@ -27,7 +27,7 @@ export function ShareButtons({
 }: {
   readonly tools: UsedTools
   readonly isEmpty: boolean
-  /** How the reply is read, where it is shown. */
+  /** The parser options of the displayed reply. */
   readonly state: ParserState
 }): ReactNode {
   const { t } = useWords()
@@ -123,18 +123,18 @@ export function ShareButtons({
   )
 }
 
-/** What is shared besides the text, for the words about it. */
+/** The shared parts besides the text, for the description. */
 function namesIn({ tools = [], drawn }: SharedReply): { tools: number; drawn: number } {
   return { tools: tools.length, drawn: drawn === undefined ? 0 : 1 }
 }
 
-/** Shows what was opened, and says what is wrong with it. `from` is what of the address it is. */
+/** Shows an opened reply and its problems. `from` is the address's fragment that contains it. */
 export function showOpened({ reply, problem }: OpenedReply, from?: string): void {
   if (reply) loadReply(reply, problem, from)
   else changeParser({ notice: problem, from })
 }
 
-/** Opens a file: one that was shared, or any text. Its size is checked before it is read. */
+/** Opens a shared file or any text file. Its size is checked before reading. */
 export async function openFile(file: File): Promise<void> {
   if (file.size > MAX_FILE) {
     showOpened({ problem: { type: 'file-too-large' } })

@@ -10,7 +10,7 @@ import { ParserPage } from '../parser-page.tsx'
 import { SourcesContext } from '../sources.ts'
 import { staticSources } from './static-sources.tsx'
 
-// The Parser as one file: it needs no server, and asks none.
+// The Parser as one file, which needs no server.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? '')
 addEventListener('keydown', onKeyDown)
 

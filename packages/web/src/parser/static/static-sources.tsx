@@ -14,7 +14,9 @@ import {
 } from '../sources.ts'
 import { ViewMain, ViewHeader, ViewTitle } from '../../app/view-parts.tsx'
 
-/** The Parser as a page of its own: without tools, runs and protocols of a server. */
+/**
+ * The environment of the Parser as a separate page: without a server's tools, runs and protocols.
+ */
 export const staticSources: ParserSources = {
   startWorker,
   useAddress,
@@ -24,7 +26,7 @@ export const staticSources: ParserSources = {
 
 let url: string | undefined
 
-/** Starts the worker from the text of its script, which is in this file. */
+/** Starts the worker from its script, which is included in this file. */
 function startWorker(): Worker {
   url ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
   return new Worker(trustedUrl(url))

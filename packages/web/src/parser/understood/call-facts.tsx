@@ -7,10 +7,10 @@ import { Shortened } from './place-text.tsx'
 import { faultText } from '../../sandbox/form/faults.ts'
 import { Chip } from '../../ui/chip.tsx'
 
-/** Core's name for the protocol of a call in none. */
+/** Core's name for a call outside any protocol. */
 const UNTRAINED = 'untrained'
 
-/** A call: its arguments, what was repaired, and what makes it less trustworthy. */
+/** A call: its arguments, its repairs, and other cautions. */
 export function CallFacts({
   item: { name: tool, args, argsLeft, isComplete, facts, problems, repairs, reason, protocol },
 }: {
@@ -100,7 +100,7 @@ function Repair({ name, places, left }: ShownRepair): ReactNode {
   )
 }
 
-/** Why a call would fail, one line each. */
+/** The reasons why a call would fail, one per line. */
 function CallProblems({
   tool,
   problems,

@@ -11,7 +11,7 @@ const CHIPS = [
   ['forged', 'fake'],
 ] as const
 
-/** How much was found, as chips: the problems in red. Where there is little room, short ones are numbers. */
+/** The counts as chips, problems in red. Shortened to numbers where there is little room. */
 export function CountChips({
   counts,
   isShort = false,
@@ -20,13 +20,14 @@ export function CountChips({
 }: {
   readonly counts: Counts
   readonly isShort?: boolean
-  /** Besides text, there is reasoning. */
+  /** True if there is reasoning besides text. */
   readonly hasReasoning?: boolean
-  /** Leads to the first of them. */
+  /** Goes to the first piece that is counted. */
   readonly onPick?: ((counted: Counted) => void) | undefined
 }): ReactNode {
   const { t, number } = useWords()
-  // In the header, a call that was cut off is counted as that. In a strip, all that begin are.
+  // In the header, cut-off calls are counted separately. In a strip, all calls that begin are
+  // counted.
   const calls = isShort ? counts.calls : counts.calls - counts.cut
   const none = isShort
     ? hasReasoning
@@ -42,7 +43,7 @@ export function CountChips({
       )}
       {CHIPS.map(([counted, look]) => {
         const count = counts[counted]
-        // A strip with calls has room for what is about them only.
+        // A strip with calls shows only counts about calls.
         if (count === 0 || (isShort && counted === 'forged' && calls > 0)) return null
         const text = t(`parser.count.${counted}`, { count })
         if (onPick)
@@ -75,7 +76,7 @@ export function CountChips({
 /** The counts of the badges in the header. */
 export type Counted = 'cut' | 'problems' | 'repairs' | 'malformed' | 'forged'
 
-/** The first piece that is counted there. */
+/** The first piece that the chip counts. */
 export function firstOf({ kinds, flags }: Reading, counted: Counted): number | undefined {
   const kind = KINDS.indexOf(counted === 'malformed' ? 'malformed' : 'made-up')
   const flag =
@@ -85,7 +86,7 @@ export function firstOf({ kinds, flags }: Reading, counted: Counted): number | u
   return at < 0 ? undefined : at
 }
 
-/** The first piece that was not understood, or is a call that cannot run. */
+/** The first piece that is malformed or a call that cannot run. */
 export function firstProblem(reading: Reading): number | undefined {
   const all = (['malformed', 'cut', 'problems'] as const).flatMap(
     (counted) => firstOf(reading, counted) ?? [],

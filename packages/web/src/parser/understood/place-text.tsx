@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.ts'
 import type { Place, Excerpt } from '../worker/item.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
-/** A place in the reply, with a caret below where reading stopped, and why. */
+/** A place in the reply, with a caret where parsing stopped, and the reason. */
 export function PlaceText({
   place: { before, here, after, line },
   children,
@@ -35,7 +35,7 @@ export function PlaceText({
   )
 }
 
-/** The beginning of a text, with boxes for what nobody sees. */
+/** The beginning of a text, with invisible characters as boxes. */
 export function Shortened({ text, left }: Excerpt): ReactNode {
   return (
     <>

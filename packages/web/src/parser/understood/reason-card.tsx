@@ -11,8 +11,9 @@ const CARD =
   'mx-3 mt-2.5 grid gap-1.5 rounded-md border border-ask-line bg-ask-bg px-[11px] py-[9px]'
 
 /**
- * Why there is no call: it is in a place where calls do not count; otherwise, which protocols read one, or found the beginning
- * of one, and what they expected where they stopped. What was not understood has a card of its own.
+ * Why the reply has no call: a call is in a place where calls do not count, or which protocols
+ * found a call or its start, and what they required where they stopped. Malformed calls have their
+ * own card.
  */
 export function ReasonCard({
   protocol,
@@ -42,7 +43,7 @@ export function ReasonCard({
         <IgnoredList ignored={ignored} onPick={onPick} />
       </section>
     )
-  // Somebody who draws a protocol wants to know about that one.
+  // Someone drawing a protocol is interested in that one.
   const isDrawn = protocol === 'drawn'
   const other = comparison?.tracks.find((track) => track.counts.calls > 0 && !isDrawn)
   const nameOf = (id: string): string =>
@@ -88,7 +89,7 @@ export function ReasonCard({
   )
 }
 
-/** Whole calls that do not count because of where they are. A click leads there. */
+/** Complete calls that are ignored because of their position. A click scrolls there. */
 export function IgnoredList({
   ignored,
   onPick,

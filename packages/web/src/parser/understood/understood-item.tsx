@@ -23,7 +23,7 @@ const CHIPS: Readonly<Record<Item['kind'], Tone | undefined>> = {
   'made-up': 'fake',
 }
 
-/** A piece of the reply: what it was read as, and all that is known about that. */
+/** A piece of the reply with its kind and all known details. */
 export const UnderstoodItem = memo(function UnderstoodItem({
   item,
   until,
@@ -32,11 +32,11 @@ export const UnderstoodItem = memo(function UnderstoodItem({
   onPick,
 }: {
   readonly item: Item
-  /** Where the last piece ends, in a replay. */
+  /** The end of the last piece, in a replay. */
   readonly until: number
   readonly isHot: boolean
   readonly onHover?: (piece: number) => void
-  /** Without it, the head is not a button. */
+  /** If missing, the head is not a button. */
   readonly onPick?: (item: Pick<Item, 'at' | 'from'>) => void
 }): ReactNode {
   const { t, number } = useWords()
@@ -108,12 +108,12 @@ const PLAIN = 'border-line hover:border-line-2 hover:shadow-card'
 const HEAD = 'flex w-full min-w-0 items-center gap-1.5 text-left [&_.chip]:flex-none'
 const PLACE = 'ml-auto text-11 whitespace-nowrap text-ink-3 tabular-nums'
 
-/** It is a call, but it cannot run. */
+/** True for a call that cannot run. */
 function isBad(item: Item): boolean {
   return item.kind === 'call' && (!item.isComplete || item.problems.length > 0)
 }
 
-/** A call that is still being written, in a replay. */
+/** A call that is being written, in a replay. */
 export function OpenCall({
   name,
   from,

@@ -7,20 +7,20 @@ import type { Reading } from '../worker/messages.ts'
 import { type ParseClient, OutdatedError } from '../worker/parse-client.ts'
 import { OpenCall, UnderstoodItem } from './understood-item.tsx'
 
-/** How long something may still take its place after a text was opened, in milliseconds. */
+/** The time in which the layout may still change after a text is opened, in milliseconds. */
 const SETTLING = 3000
 
 const PAGE = 40
 
-/** A piece to be shown. */
+/** A piece to scroll to. */
 export interface Revealed {
   readonly piece: number
   readonly isProblem?: boolean
-  /** The list itself may also be out of sight. */
+  /** True if the list itself may also be out of view. */
   readonly isFar?: boolean
 }
 
-/** The pieces of the reply that were understood. Only those in sight are drawn. */
+/** The pieces of the reply. Draws only the visible ones. */
 export function UnderstoodList({
   client,
   reading,
@@ -37,15 +37,15 @@ export function UnderstoodList({
   readonly hot: number | undefined
   readonly onHover: (piece: number | undefined) => void
   readonly onPick: (item: Pick<Item, 'at' | 'from'>) => void
-  /** The piece to scroll to, whenever this changes. */
+  /** The piece to scroll to whenever this changes. */
   readonly reveal: Revealed | undefined
-  /** The content before the list. */
+  /** The content above the list. */
   readonly children: ReactNode
 }): ReactNode {
   const { t } = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  /** How much is above the list. */
+  /** The height of the content above the list. */
   const [above, setAbove] = useState(0)
   useLayoutEffect(() => setAbove(list.current?.offsetTop ?? 0))
   const count = shown.listed + (shown.openName === undefined ? 0 : 1)
@@ -68,7 +68,7 @@ export function UnderstoodList({
     if (reveal.isFar) element.scrollIntoView({ block: 'nearest' })
     if (!reveal.isProblem) return undefined
     return whileResized(element, () => rows.scrollToIndex(at, { align }))
-    // Only when somebody asks for it.
+    // Only on request.
   }, [reveal])
   return (
     <div
@@ -118,14 +118,14 @@ export function UnderstoodList({
   )
 }
 
-/** The items of a list, which come from the worker as they are needed. */
+/** The items of a list, loaded from the worker as needed. */
 function useItems(
   client: ParseClient,
   reading: Reading,
   first: number,
   last: number,
 ): (at: number) => Item | undefined {
-  /** By page; empty while it is on its way. */
+  /** The items by page; empty while loading. */
   const pages = useMemo(() => new Map<number, readonly Item[]>([[0, reading.items]]), [reading])
   const [count, setCount] = useState(0)
   const from = Math.floor(first / PAGE)
@@ -141,7 +141,7 @@ function useItems(
         },
         (error: unknown) => {
           pages.delete(page)
-          // There is another text: its items come with it. Otherwise it is asked for again.
+          // A new text comes with its own items. After other errors, the page is requested again.
           if (!(error instanceof OutdatedError)) setCount((before) => before + 1)
         },
       )
@@ -150,7 +150,10 @@ function useItems(
   return (at) => pages.get(Math.floor(at / PAGE))?.[at % PAGE]
 }
 
-/** Runs something whenever an element gets another size, until somebody uses it or everything has taken its place. Returns how to stop. */
+/**
+ * Calls `run` whenever an element is resized, until the user interacts with it or the layout is
+ * complete. Returns a function that stops this.
+ */
 function whileResized(element: Element, run: () => void): () => void {
   const observer = new ResizeObserver(run)
   const used = new AbortController()

@@ -15,7 +15,7 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** How long a worker may be busy with outdated requests before it is replaced, in milliseconds. */
+/** The time after which a worker busy with outdated requests is replaced, in milliseconds. */
 const PATIENCE = 2000
 /** Requests about the latest text, which a new text makes obsolete. */
 const ABOUT_TEXT: readonly Question[] = ['compare', 'explain', 'items', 'events', 'pieces', 'cards']

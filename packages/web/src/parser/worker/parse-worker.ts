@@ -32,7 +32,7 @@ const MAX_CARDS = 5
 /** A newer request has made this one obsolete. */
 class Outdated extends Error {}
 
-/** How long the worker runs before it handles other messages, in milliseconds. */
+/** The maximum time before the worker handles other messages, in milliseconds. */
 const SLICE = 12
 
 /** The latest text, its options and its results. */
@@ -227,7 +227,7 @@ async function openedCalls(
   return opened
 }
 
-/** Where the furthest protocols stopped; the chosen one comes first. */
+/** The places where the furthest protocols stopped, the chosen protocol first. */
 function reasonOf(
   text: string,
   { protocol: chosen }: ReadOptions,

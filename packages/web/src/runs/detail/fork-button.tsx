@@ -10,10 +10,10 @@ import { useTurn } from '../turn/reply-pane.tsx'
 import { ForkForm } from './fork-form.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** How long something must stay the same, in milliseconds. */
+/** The time for which a value must stay the same, in milliseconds. */
 const PAUSE = 250
 
-/** Copies a run up to a turn, and lets the copy go on otherwise. */
+/** Forks a run at a turn. */
 export function ForkButton({
   view,
   turn,
@@ -23,20 +23,20 @@ export function ForkButton({
   onFork,
 }: {
   readonly view: RunView
-  /** The turn that is selected, as turns are shown. */
+  /** The selected turn, in the numbering of the page. */
   readonly turn: number | undefined
   readonly isComplete: boolean
-  /** Whether it can only be read. */
+  /** True if the run is read-only. */
   readonly isFixed: boolean
-  /** The turn to fork at, as forks count, while somebody is about to. */
+  /** The turn to fork at while the form is open, in the numbering of forks. */
   readonly forkTurn: number | undefined
   readonly onFork: (turn: number | undefined) => void
 }): ReactNode {
   const { t } = useWords()
-  // In a replay, one turn follows another: only where it stays for a moment, the turn is asked for.
+  // In a replay the turn changes quickly: it is requested only after it has stayed the same.
   const isResting = useRested(turn) === turn
   const { data } = useTurn(view.run, turn, isComplete && isResting)
-  // A last turn after a limit has no number of its own: everything before it is copied.
+  // The final turn after a limit has no number: the fork copies everything before it.
   const key = data && parseKey(data.key)
   const here = key?.type === 'turn' && !key.final ? key.turn : undefined
   const at = forkTurn ?? here
@@ -84,7 +84,7 @@ export function ForkButton({
   )
 }
 
-/** The value when it last stayed the same for a moment. */
+/** The value after it has stayed the same for a moment. */
 function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

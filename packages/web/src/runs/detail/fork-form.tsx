@@ -17,7 +17,7 @@ import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../../chat/chat-actions.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** With what a copy of a run goes on: another model, another protocol, other words, the files as they were. */
+/** The options of a fork: another model or protocol, another message, and restored files. */
 export function ForkForm({
   view,
   turn,
@@ -25,9 +25,9 @@ export function ForkForm({
   close,
 }: {
   readonly view: RunView
-  /** The first turn that is not copied, as forks count. */
+  /** The first turn that is not copied, in the numbering of forks. */
   readonly turn: number
-  /** How many messages the copy begins with, if that is known. */
+  /** The number of messages at the start of the fork, if known. */
   readonly messages: number | undefined
   readonly close: () => void
 }): ReactNode {
@@ -157,7 +157,7 @@ export function ForkForm({
 const LINE =
   'flex min-w-0 items-center gap-2 [&_.picker-button]:h-[30px] [&_.picker-button]:flex-1 [&_.picker-button]:border-line [&_.picker-button]:bg-panel [&_.picker-button_.truncate]:flex-1 [&_.picker-button_.truncate]:text-left'
 
-/** Whether files were changed in a turn or after it, in a way that can be undone. */
+/** True if files were changed in this turn or later, and the changes can be undone. */
 function useHasChangesSince({ run, items }: RunView, turn: number): boolean {
   const { data = [] } = useApi('GET /api/runs/:run/changes', { parameters: { run } })
   const { findCall } = useChatActions()

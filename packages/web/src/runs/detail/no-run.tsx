@@ -8,14 +8,14 @@ import { withoutSelection } from '../selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { NO_RUN, RUN, RUN_HEAD } from '../run-looks.ts'
 
-/** There is no run at this address, or it cannot be read. */
+/** Shown if the run does not exist or cannot be read. */
 export function NoRun({
   run,
   error,
   search,
 }: {
   readonly run: string
-  /** Why it cannot be read. Without it, there is no run. */
+  /** Why the run cannot be read. Undefined if it does not exist. */
   readonly error: Error | undefined
   readonly search: RunsSearch
 }): ReactNode {
@@ -46,7 +46,7 @@ export function NoRun({
   )
 }
 
-/** A sketch of a run, until something of it has come. */
+/** A placeholder for a run that is loading. */
 export function DetailSkeleton(): ReactNode {
   const { t } = useWords()
   return (

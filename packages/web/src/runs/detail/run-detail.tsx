@@ -19,7 +19,7 @@ import { RunHead } from './run-head.tsx'
 import { RUN } from '../run-looks.ts'
 import { TurnPane } from '../turn/turn-pane.tsx'
 
-/** How often the server is asked whether somebody still executes the run, in milliseconds. */
+/** The interval for checking that a process still executes the run, in milliseconds. */
 const EVERY = 5000
 
 /** A recorded run: its turns and calls over time, each prompt and reply, and its replay. */
@@ -76,7 +76,7 @@ export function RunDetail({
     return <NoRun run={run} error={isGone ? undefined : error} search={search} />
   if (items.length === 0 && view.facts === undefined) return <DetailSkeleton />
   const { item, call } = selected
-  // The actions on a turn apply to the one that is shown.
+  // Actions on a turn apply to the displayed one.
   const shown = (isReplay ? items.find(({ id }) => id === replayed?.turn) : undefined) ?? item
   const shownTurn = shown?.type === 'turn' ? shown : undefined
   return (
@@ -135,7 +135,7 @@ export function RunDetail({
   )
 }
 
-/** A turn that is not recorded has no prompt and no reply to show. */
+/** A turn that is not recorded yet has no prompt and no reply to show. */
 function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
   const { t } = useWords()
   return (
@@ -156,7 +156,7 @@ interface Selection {
   readonly call: Extract<TurnItem['parts'][number], { type: 'call' }> | undefined
 }
 
-/** The turn and the call that an address names; without any, the first turn. */
+/** The turn and call in the address; the first turn by default. */
 function selectionIn(
   items: readonly Item[],
   turn: number | undefined,
@@ -178,7 +178,7 @@ function nowOf({ state, items }: RunView): number {
   return last ? last.started + (last.duration ?? 0) : 0
 }
 
-/** The actions of calls and rows in a recorded conversation: they lead to other parts of the run. */
+/** The actions of conversation rows in a recorded run, which navigate within the run. */
 function useRunActions(
   view: RunView,
   go: (change: SearchChange) => void,

@@ -16,11 +16,11 @@ interface RunFigures {
   readonly repairs: number
   readonly malformed: number
   readonly tokens: number
-  /** How long it waited for a person, in milliseconds. Waits at the same time count once. */
+  /** The time it waited for the user, in milliseconds. Overlapping waits count once. */
   readonly waited: number
 }
 
-/** The figures of a run in a line. */
+/** The figures of a run in one line. */
 export function RunFacts({
   view,
   className,
@@ -86,7 +86,7 @@ function timeOf(items: RunView['items']): { readonly from: number; readonly to: 
   return { from, to }
 }
 
-/** Counts what happened in a run. */
+/** Sums up the events of a run. */
 export function runFigures(
   { items, usage }: Pick<RunView, 'items' | 'usage'>,
   now: number,
@@ -116,7 +116,7 @@ function partsOf(items: readonly Item[]) {
   return items.flatMap((item) => (item.type === 'turn' ? item.parts : []))
 }
 
-/** How much of the time is covered by at least one of them. */
+/** The total time covered by at least one of the spans. */
 function covered(spans: readonly (readonly [from: number, to: number])[]): number {
   let [sum, end] = [0, -Infinity]
   for (const [from, to] of [...spans].sort(([one], [other]) => one - other)) {

@@ -25,7 +25,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { RUN_HEAD } from '../run-looks.ts'
 
-/** The title of a run, its totals, and the actions on it. */
+/** The title, the totals and the actions of a run. */
 export const RunHead = memo(function RunHead({
   view,
   record,
@@ -40,14 +40,14 @@ export const RunHead = memo(function RunHead({
 }: {
   readonly view: RunView
   readonly record: ApiAnswer<'GET /api/runs/:run'> | undefined
-  /** The list's parameters in the address. */
+  /** The list parameters of the address. */
   readonly search: RunsSearch
   readonly isReplay: boolean
-  /** The turn that is selected. */
+  /** The selected turn. */
   readonly turn: number | undefined
-  /** Whether it is recorded. */
+  /** True if the selected turn is recorded. */
   readonly isComplete: boolean
-  /** The turn that somebody wants to fork at, as forks count. */
+  /** The turn to fork at while the form is open, in the numbering of forks. */
   readonly forkTurn: number | undefined
   readonly onFork: (turn: number | undefined) => void
   readonly onReplay: () => void
@@ -120,13 +120,13 @@ export const RunHead = memo(function RunHead({
   )
 })
 
-/** A way back for the files that a run changed. */
+/** Undoes the file changes of a run. */
 function UndoFiles({
   view: { run, facts, state },
   isFixed,
 }: {
   readonly view: RunView
-  /** Whether it has changed nothing here. */
+  /** True if the run is read-only. */
   readonly isFixed: boolean
 }): ReactNode {
   const { t } = useWords()
@@ -137,7 +137,7 @@ function UndoFiles({
     { parameters: { run } },
     state === 'working' ? { refetchInterval: 5000 } : {},
   )
-  // Undone changes are gone, but the person is still reading about them.
+  // The dialog stays open after its changes are undone.
   if (isFixed || (data.length === 0 && !isAsking)) return null
   return (
     <>
@@ -164,7 +164,7 @@ function RunMenu({
 }: {
   readonly run: string
   readonly title: string
-  /** Its name now. */
+  /** Its current name. */
   readonly name: string
 }): ReactNode {
   const { t } = useWords()
@@ -202,7 +202,7 @@ function RunMenu({
   )
 }
 
-/** Says what an export contains before it is saved. */
+/** Describes the content of an export before it is saved. */
 function ExportDialog({
   run,
   close,

@@ -4,7 +4,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { type Key, useWords } from '../../words/words.ts'
 import { Chip } from '../../ui/chip.tsx'
 
-/** By reason. An imported run or an address may have any other. */
+/** The kinds of chips by reason. An imported run or an address may contain other reasons. */
 const KINDS: ReadonlyMap<string, 'ok' | 'ask' | 'no' | 'call' | undefined> = new Map([
   ['answer', 'ok'],
   ['max_iterations', 'ask'],
@@ -24,21 +24,21 @@ const KINDS: ReadonlyMap<string, 'ok' | 'ask' | 'no' | 'call' | undefined> = new
   ['corrupt', 'no'],
 ])
 
-/** Why runs end, and how far others are: what they can be filtered by. */
+/** The end reasons and states that runs can be filtered by. */
 export const REASONS: readonly string[] = [...KINDS.keys()]
 
-/** Why a run ended, or how far it is. */
+/** The end reason of a run, or its state. */
 export function reasonOf({ state, reason }: Pick<RunSummary, 'state' | 'reason'>): string {
   return state === 'corrupt' ? state : (reason ?? state)
 }
 
-/** A reason in a word. One that this version does not know is shown as it is. */
+/** Returns a function that translates a reason. Unknown ones are shown unchanged. */
 export function useReasonWord(): (reason: string) => string {
   const { t } = useWords()
   return (reason) => (KINDS.has(reason) ? t(`runs.reason.${reason}` as Key) : reason)
 }
 
-/** Why a run ended, or how far it is, as a sign. */
+/** The end reason of a run, or its state, as a chip. */
 export function ReasonChip({ reason }: { readonly reason: string }): ReactNode {
   const word = useReasonWord()
   return (

@@ -18,17 +18,17 @@ import { ReasonChip, reasonOf } from './reason-chip.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** The actions on the list from outside. */
+/** Actions of the list for other components. */
 export interface RunListHandle {
-  /** Gives the focus to the next run, or to the one before. */
+  /** Moves the focus to the next or previous run. */
   move(by: 1 | -1): void
 }
 
 const ROW = 66
-/** So near to the end, in rows, more is asked for. */
+/** The distance from the end, in rows, at which the next page is requested. */
 const NEAR = 10
 
-/** The runs that were found. Only those in sight are drawn. */
+/** The matching runs. Draws only visible rows. */
 export function RunList({
   pages,
   search,
@@ -38,7 +38,7 @@ export function RunList({
 }: {
   readonly pages: RunPages
   readonly search: RunsSearch
-  /** The id of the run that is shown. */
+  /** The id of the displayed run. */
   readonly shown: string | undefined
   readonly isFiltered: boolean
   readonly handle: RefObject<RunListHandle | null>
@@ -64,7 +64,7 @@ export function RunList({
   const isListed = place >= 0
   useEffect(() => {
     if (isListed) virtualizer.scrollToIndex(place, { align: 'auto' })
-    // It comes into sight when it is opened, and stays wherever it is when others come.
+    // Scrolls only when a run is opened, not when others are added.
   }, [shown, isListed])
   useImperativeHandle(handle, () => ({
     move(by) {
@@ -86,7 +86,7 @@ export function RunList({
     row.focus({ preventScroll: true })
   }
   useEffect(focusWanted)
-  // Where to go is said by the address, without what is shown of another run.
+  // Links keep the search parameters, but not the selection in another run.
   const kept = useListSearch(search)
 
   if (isPending) return <ListSkeleton />
@@ -132,7 +132,7 @@ export function RunList({
   )
 }
 
-/** Why there is nothing, or nothing more, and a way to try again. */
+/** Why the list is empty or incomplete, with a button that tries again. */
 function ListError({
   error,
   retry,
@@ -216,11 +216,11 @@ const RunLink = memo(function RunLink({
   )
 })
 
-/** The pieces of a run's replies. They are only requested when they are in sight. */
+/** The reading strip of a run. Requested only while visible. */
 function RunStrip({ summary: { run, last, state } }: { readonly summary: RunSummary }): ReactNode {
   const client = useClient()
   const { data } = useQuery({
-    // It changes with the run.
+    // Invalidated whenever the run changes.
     queryKey: ['GET /api/runs/:run/outline', run, last],
     queryFn: ({ signal }) =>
       client.request('GET /api/runs/:run/outline', { parameters: { run }, signal }),
@@ -237,7 +237,10 @@ function RunStrip({ summary: { run, last, state } }: { readonly summary: RunSumm
   )
 }
 
-/** Says when something was in as few words as possible: the time of today, the day of this week, or the date. */
+/**
+ * Returns a function that formats a time briefly: the time if today, the weekday if this week,
+ * otherwise the date.
+ */
 function useWhen(): (time: number) => string {
   const { date } = useWords()
   return (time) => {

@@ -12,19 +12,19 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { chipClass } from '../../ui/chip.tsx'
 
-/** The filters of runs, besides their text. */
+/** The filters of runs, besides the search text. */
 export const FILTERS = ['tool', 'model', 'protocol', 'reason'] as const
 
-/** How long somebody types before it is searched for, in milliseconds. */
+/** The pause in typing before the search, in milliseconds. */
 const PAUSE = 250
 
-/** Search and filters. All of it is in the address. */
+/** Search and filters. All values are in the address. */
 export function SearchBar({
   search,
   runs,
 }: {
   readonly search: RunsSearch
-  /** The runs that are listed: their models and protocols are suggested. */
+  /** The listed runs, whose models and protocols are suggested. */
   readonly runs: readonly RunSummary[]
 }): ReactNode {
   const { t } = useWords()
@@ -35,7 +35,7 @@ export function SearchBar({
   const [sent, setSent] = useState(said)
   const change = (changes: SearchChange): void =>
     void navigate({ to: '.', search: changeSearch(search, changes), replace: true })
-  // The address may have come from elsewhere, such as the statistics or the way back.
+  // The address may have changed elsewhere, such as by a link or the Back button.
   const [known, setKnown] = useState(said)
   if (known !== said) {
     setKnown(said)
@@ -100,7 +100,7 @@ export function SearchBar({
   )
 }
 
-/** Filters runs by tool, model, protocol, and why they ended. */
+/** Filters runs by tool, model, protocol and end reason. */
 function FilterPopover({
   search,
   runs,

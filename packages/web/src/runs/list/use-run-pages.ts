@@ -23,7 +23,7 @@ export interface RunPages {
   readonly retry: () => void
 }
 
-/** How often the list is requested, in milliseconds: while a run is active, and otherwise. */
+/** The intervals for requesting the list, in milliseconds: while a run is active, and otherwise. */
 const SOON = 3000
 const LATER = 15_000
 /** The maximum number of pages that are refreshed automatically. */

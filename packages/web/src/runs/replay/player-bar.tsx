@@ -15,25 +15,28 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** How many events a second are played at the lowest speed. */
+/** The number of events per second at the lowest speed. */
 const RATE = 8
-/** How many times as fast. */
+/** Multiples of the lowest speed. */
 const SPEEDS = ['1', '4', '16', '100'] as const
 type Speed = (typeof SPEEDS)[number]
 
-/** Where a replay is, and whether it goes on by itself. */
+/** The position of a replay and its controls. */
 export interface Player {
-  /** How many events have happened. */
+  /** The number of events that have happened. */
   readonly at: number
   readonly isPlaying: boolean
   readonly speed: Speed
   readonly setSpeed: (speed: Speed) => void
-  /** Goes somewhere, and stays there. */
+  /** Moves to a position and pauses. */
   readonly seek: (at: number) => void
   readonly toggle: () => void
 }
 
-/** Plays a replay of so many events. At the end it stops; while more of them are loaded, it waits there. */
+/**
+ * Plays a replay with this number of events. It stops at the end, and waits there while more events
+ * are loading.
+ */
 export function usePlayer(
   count: number,
   isLoading: boolean,
@@ -69,14 +72,14 @@ export function usePlayer(
   }, [])
   const toggle = useCallback(() => {
     const { at: here, count: end, isLoading: isMore } = latest.current
-    // From the end, it begins again.
+    // Starts over from the end.
     if (here >= end && !isMore) setAt(0)
     setPlaying((before) => !before)
   }, [])
   return { at, isPlaying, speed, setSpeed, seek, toggle }
 }
 
-/** Moves through a replay. */
+/** The controls of a replay. */
 export function PlayerBar({
   player: { isPlaying, speed, setSpeed, seek, toggle },
   history,
@@ -150,7 +153,7 @@ export function PlayerBar({
   )
 }
 
-/** It is not drawn again with every event. */
+/** Memoized, so it is not redrawn with every event. */
 const SpeedChoice = memo(function SpeedChoice({
   speed,
   setSpeed,

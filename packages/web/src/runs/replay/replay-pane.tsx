@@ -24,13 +24,15 @@ import { useHistory } from './use-history.ts'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { RunsSearch } from '../../app/router.tsx'
 
-/** How often it is looked where a replay is, in milliseconds. */
+/** The interval for checking the position of the replay, in milliseconds. */
 const EVERY = 400
 
-/** A replay that plays is followed less often: whatever shows the address is drawn again. */
+/**
+ * During playback, the address is updated less often, because each update redraws its components.
+ */
 const PLAYING_EVERY = 5
 
-/** The display of a replay. */
+/** The displayed state of a replay. */
 export interface Replayed {
   /** In milliseconds since 1970. */
   readonly time: number | undefined
@@ -38,7 +40,7 @@ export interface Replayed {
   readonly turn: string | undefined
 }
 
-/** The conversation as it was after some of its events. Nothing in it can be answered. */
+/** The conversation after a number of events. Requests in it cannot be answered. */
 export function ReplayPane({
   run,
   seq,
@@ -48,11 +50,11 @@ export function ReplayPane({
   onShown,
 }: {
   readonly run: string
-  /** The number of the last event. */
+  /** The sequence number of the last event. */
   readonly seq: number
-  /** How many events have happened, as the address says. */
+  /** The number of events to show, from the address. */
   readonly at: number
-  /** Whether it goes on by itself at first. */
+  /** True if playback starts at once. */
   readonly plays: boolean
   readonly go: (change: SearchChange, replace: boolean) => void
   readonly onShown: (shown: Replayed) => void
@@ -61,7 +63,7 @@ export function ReplayPane({
   const player = usePlayer(count, isLoading, wanted, plays)
   const { seek, toggle } = player
   const at = Math.min(player.at, count)
-  // The handle does not wait for what it shows.
+  // The slider moves without waiting for the conversation.
   const shownAt = useDeferredValue(at)
   const view = useMemo(() => history.viewAt(shownAt), [history, shownAt, count])
   const time = history.timeAt(shownAt)
@@ -147,16 +149,16 @@ const Conversation = memo(function Conversation({
     }),
     [outer],
   )
-  // Requests that were pending then need no answer now.
+  // Requests that were pending at that time need no answer now.
   const still = useMemo(() => ({ ...view, waiting: [] }), [view])
-  // The latest event is at the end, in either direction.
+  // The latest event is at the end, even after moving backwards.
   useEffect(() => handle.current?.goToEnd(), [view])
   return (
     <ChatActionsContext value={actions}>
       <Timeline
         {...{ rows, unfolded, handle }}
         view={still}
-        // The run may have been working then. Nobody works on it now.
+        // The run may have been active at that time, but is not now.
         isBusy={isLoading}
         edited={undefined}
       />
@@ -164,7 +166,7 @@ const Conversation = memo(function Conversation({
   )
 })
 
-/** Lets the address follow a replay: when the handle rests, and from time to time while it plays. */
+/** Updates the address with the position: when it rests, and periodically during playback. */
 function useFollowingAddress({ at, isPlaying }: Pick<Player, 'at' | 'isPlaying'>): void {
   const router = useRouter()
   const navigate = useNavigate()
@@ -180,7 +182,7 @@ function useFollowingAddress({ at, isPlaying }: Pick<Player, 'at' | 'isPlaying'>
       const isResting = now.at === seen || (now.isPlaying && ++ticks % PLAYING_EVERY === 0)
       seen = now.at
       if (!isResting || now.at === sent) return
-      // Somebody may have left the replay, or gone elsewhere, and it is still shown.
+      // The user may have navigated away while the replay is still mounted.
       const { latestLocation: here } = router
       if (here.pathname !== pathname || (here.search as RunsSearch).at === undefined) return
       sent = now.at

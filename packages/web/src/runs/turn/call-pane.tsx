@@ -13,7 +13,7 @@ import { TurnPane } from './turn-pane.tsx'
 
 const MAX_RULES = 10
 
-/** A call: who allowed it, its arguments and its result. */
+/** A call: its approval, its arguments and its result. */
 export function CallPane({
   part,
   onClose,
@@ -57,7 +57,7 @@ export function CallPane({
   )
 }
 
-/** Who decided that it may run. */
+/** The approval of the call, and who gave it. */
 function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): ReactNode {
   const { t, date } = useWords()
   const answer = approval?.answer

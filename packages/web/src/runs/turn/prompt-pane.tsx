@@ -13,23 +13,23 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { PaneFigures, TurnPane } from './turn-pane.tsx'
 
-/** The prompt that a model was sent. */
+/** The prompt sent to a model. */
 type SentPrompt = NonNullable<ApiAnswer<'GET /api/runs/:run/turns/:turn'>['prompt']>
 
-/** A prompt as one text, with where our own words in it are. */
+/** A prompt as one text, with the ranges added by the page. */
 interface PrintedPrompt {
   readonly text: string
-  /** The lines that say whose message comes next. They were not sent. */
+  /** The lines with the role of the next message. They were not sent. */
   readonly marks: readonly Mark[]
 }
 
-/** An image as its beginning: nobody reads the rest. */
+/** The number of characters shown of an image. */
 const MAX_OTHER = 200
 
 const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
 const TextDiff = lazy(() => import('../../ui/editor/text-diff.tsx'))
 
-/** The prompt of a turn exactly as it was sent, or how it differs from that of another. */
+/** The exact prompt of a turn, or its differences from that of another turn. */
 export function PromptPane({
   run,
   turn,
@@ -39,9 +39,9 @@ export function PromptPane({
 }: {
   readonly run: string
   readonly turn: number
-  /** The turn that it is compared with. */
+  /** The turn to compare with. */
   readonly other: number | undefined
-  /** The turns that it can be compared with. */
+  /** The turns available for comparison. */
   readonly turns: readonly number[]
   readonly onCompare: (other: number | undefined) => void
 }): ReactNode {
@@ -120,7 +120,7 @@ export function PromptPane({
   )
 }
 
-/** Estimates are marked. */
+/** Estimates are marked as such. */
 function inputTokens(
   { input, estimated }: RecordedTurn['usage'],
   print: (count: number) => string,
@@ -128,7 +128,7 @@ function inputTokens(
   return estimated ? `≈ ${print(input)}` : print(input)
 }
 
-/** The list of a picker draws all it has: the nearest turns are the ones that are compared. */
+/** The picker draws all its items, so only the nearest turns are offered. */
 const MAX_LISTED = 200
 
 function comparable(turns: readonly number[], turn: number): readonly number[] {
@@ -150,7 +150,8 @@ function Difference({
 }): ReactNode {
   const { t } = useWords()
   const before = useMemo(() => prompt && printPrompt(prompt).text, [prompt])
-  // A message at the end of one may be in the middle of the other.
+  // A line break at both ends, since the last message of one prompt may be followed by others in
+  // the other one.
   if (before === undefined) return <p className="text-ink-2">{t('runs.prompt.none')}</p>
   if (before === after) return <p className="text-ink-2">{t('runs.compare.same')}</p>
   return (
@@ -160,7 +161,7 @@ function Difference({
   )
 }
 
-/** Prints a prompt: each message exactly as it was sent, below a line with its role. */
+/** Prints a prompt: each message exactly as sent, below a line with its role. */
 export function printPrompt({ messages, tools }: SentPrompt): PrintedPrompt {
   const marks: Mark[] = []
   let text = ''

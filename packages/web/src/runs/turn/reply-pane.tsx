@@ -15,7 +15,7 @@ import type { ApiAnswer } from '@toolglot/server/client'
 import { useApi } from '../../app/use-api.ts'
 import { PaneFigures, TurnPane } from './turn-pane.tsx'
 
-/** The reply of a turn exactly as it came, coloured by what it was read as. */
+/** The exact reply of a turn, colored by the kinds of its pieces. */
 export function ReplyPane({
   run,
   item,
@@ -80,10 +80,10 @@ export function ReplyPane({
   )
 }
 
-/** A turn as it was recorded. */
+/** A recorded turn. */
 export type RecordedTurn = ApiAnswer<'GET /api/runs/:run/turns/:turn'>
 
-/** A turn as it was recorded. It is not asked for before it is complete. */
+/** A recorded turn. Requested only once it is complete. */
 export function useTurn(
   run: string,
   turn: number | undefined,

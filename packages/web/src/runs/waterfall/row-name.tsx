@@ -11,7 +11,7 @@ import { StateIcon } from '../../ui/state-icon.tsx'
 
 const NAME = 'flex min-w-0 items-center gap-[7px] text-12'
 
-/** The name of a row of the waterfall, with a sign of its outcome. */
+/** The name of a row in the waterfall, with an icon for its outcome. */
 export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
   const { t } = useWords()
   switch (row.type) {
@@ -80,7 +80,7 @@ function CallName({ part }: { readonly part: CallPart }): ReactNode {
   )
 }
 
-/** The tools of a group, the first ones first: `Read ×3, Grep`. */
+/** The tools of a group, in order of their first call: `Read ×3, Grep`. */
 function countNames(calls: readonly CallPart[]): string {
   const counts = new Map<string, number>()
   for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1)

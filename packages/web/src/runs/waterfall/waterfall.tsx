@@ -9,7 +9,7 @@ import { RowName } from './row-name.tsx'
 import { type Bar, type WaterRow, createScale, type Scale } from './rows.ts'
 
 const ROW = 25
-/** The height of the axis, which stays in sight, with some room below the last row. */
+/** The height of the sticky axis, with some room below the last row. */
 const HEAD = 44
 const KINDS = ['model', 'tool', 'wait', 'bad'] as const
 
@@ -26,7 +26,7 @@ const BARS: Readonly<Record<Bar['kind'], string>> = {
   wait: 'bg-[repeating-linear-gradient(115deg,var(--solid-wait)_0_3px,color-mix(in_srgb,var(--solid-wait)_35%,transparent)_3px_6px)]',
 }
 
-/** Turns and calls over time, to scale. The time always fits; only the rows in sight are drawn. */
+/** Turns and calls over time, to scale. The whole time fits the width; draws only visible rows. */
 export const Waterfall = memo(function Waterfall({
   run,
   rows,
@@ -37,12 +37,12 @@ export const Waterfall = memo(function Waterfall({
 }: {
   readonly run: string
   readonly rows: readonly WaterRow[]
-  /** The list's parameters in the address. */
+  /** The list parameters of the address. */
   readonly search: RunsSearch
-  /** The key of the row that is selected. */
+  /** The key of the selected row. */
   readonly selected: string | undefined
   readonly isReplay: boolean
-  /** The time that is shown in a replay. */
+  /** The displayed time in a replay. */
   readonly time: number | undefined
 }): ReactNode {
   const { t } = useWords()
@@ -57,7 +57,8 @@ export const Waterfall = memo(function Waterfall({
     overscan: 10,
   })
   const at = rows.findIndex(({ key }) => key === selected)
-  // It comes into sight when it is selected, and when the rows before it have come. The virtualizer would measure for that.
+  // Scrolls when a row is selected and when the rows before it have arrived. The virtualizer would
+  // need measurements for that.
   useEffect(() => {
     const { current } = scroll
     if (at < 0 || !current) return
@@ -160,7 +161,7 @@ const WaterLink = memo(function WaterLink({
       to="/runs/$run"
       params={{ run }}
       search={{ ...search, ...selectionOf(row) }}
-      // In a replay, the address still names what was selected before.
+      // In a replay, the address still contains the earlier selection.
       activeOptions={{ exact: true }}
       className={`${COLUMNS} ${ROWS_ON_PHONE} h-[25px] items-center rounded-sm px-1.5 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isSelected ? 'bg-sel shadow-selected' : 'hover:bg-hover'}`}
       aria-current={isSelected ? 'true' : undefined}
@@ -182,10 +183,10 @@ const WaterLink = memo(function WaterLink({
   )
 })
 
-/** A group may have thousands of calls; their bars lie over each other. */
+/** A group may have thousands of calls, whose bars overlap. */
 const MAX_BARS = 40
 
-/** The address that selects a row. */
+/** The parameters that select a row. */
 function selectionOf(row: WaterRow): Pick<RunsSearch, 'turn' | 'call'> {
   switch (row.type) {
     case 'turn':

@@ -10,8 +10,9 @@ import type { Draft } from './drafts.ts'
 import './json-editor.css'
 
 /**
- * Classes of our own: no style is made for them at run time. None has a background: when a person replaces such a piece, Chromium
- * copies its background into a style attribute, which the policy of the page forbids.
+ * Fixed classes, so that no style is created at run time. None has a background: when the user
+ * replaces such a token, Chromium copies its background into a style attribute, which the page's
+ * content security policy forbids.
  */
 const COLOURS: Readonly<Record<string, string>> = {
   propertyName: 'json-key',
@@ -21,7 +22,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   null: 'json-word',
 }
 
-/** The arguments as JSON. */
+/** A JSON editor for the arguments. */
 export default function JsonArguments({
   draft: { text, problem },
   onChange,
@@ -43,7 +44,7 @@ export default function JsonArguments({
         tags.map((tag) => COLOURS[String(tag)]).find((each) => each !== undefined) ?? null,
     }),
     indentOnInput(),
-    // Elsewhere the key makes an empty line.
+    // In other editors, the key inserts a line.
     Prec.highest(
       keymap.of([
         {
@@ -58,7 +59,7 @@ export default function JsonArguments({
   ])
   const marks = useMemo(() => {
     if (!problem) return []
-    // At the end there is no character left to mark.
+    // At the end of the text there is no character to mark.
     const from = Math.min(problem.offset, Math.max(0, text.length - 1))
     return [{ from, to: from + 1, className: 'json-wrong' }]
   }, [problem, text])

@@ -16,18 +16,18 @@ export function JsonProblemText({ problem }: { readonly problem: JsonProblem }):
   )
 }
 
-/** Why a text is not a JSON object, and where. */
+/** Why a text is not a JSON object, and the place. */
 export interface JsonProblem {
   readonly type: 'syntax' | 'duplicate' | 'end' | 'deep' | 'notObject'
-  /** The character that is wrong, from 0. */
+  /** The offset of the wrong character, from 0. */
   readonly offset: number
   readonly line: number
   readonly column: number
-  /** The text at the place, or the key. */
+  /** The text at that place, or the duplicate key. */
   readonly found: string
 }
 
-/** Arguments, or why there are none. */
+/** Arguments, or the problem with their JSON. */
 type ReadJson = { readonly value: Record<string, unknown> } | { readonly problem: JsonProblem }
 
 const MAX_DEPTH = 200
@@ -45,7 +45,7 @@ class Wrong extends Error {
   }
 }
 
-/** Reads arguments that are written as a JSON object. A key that is there twice is a mistake. */
+/** Parses arguments from a JSON object. Duplicate keys are an error. */
 export function readArguments(text: string): ReadJson {
   if (text.trim() === '') return { value: {} }
   try {
@@ -59,7 +59,7 @@ export function readArguments(text: string): ReadJson {
   }
 }
 
-/** Reads any JSON: for a part of the arguments. */
+/** Parses any JSON value, for a part of the arguments. */
 export function readValue(
   text: string,
 ): { readonly value: unknown } | { readonly problem: JsonProblem } {
@@ -78,11 +78,11 @@ function problemAt(text: string, { type, offset, found }: Wrong): JsonProblem {
   return { type, offset, line, column: offset - before.lastIndexOf('\n'), found }
 }
 
-/** Goes through JSON once, and throws where it is wrong. */
+/** Scans JSON once, and throws at the first error. */
 class Scanner {
   readonly text: string
   #at = 0
-  /** The keys so far of the object that is being read. */
+  /** The keys found so far in the current object. */
   #keys: Set<string> | undefined
 
   constructor(text: string) {
@@ -168,7 +168,7 @@ class Scanner {
     else this.#fail(this.#at + 1)
   }
 
-  /** A number, true, false or null. */
+  /** Scans a number, true, false or null. */
   #word(): void {
     const start = this.#at
     while (/[\w.+-]/.test(this.text[this.#at] ?? '')) this.#at++

@@ -16,7 +16,7 @@ import {
 
 /** Longer arguments are not stored in the address. */
 const MAX_IN_ADDRESS = 8000
-/** How long typing must pause before the address is updated, in milliseconds. */
+/** The pause in typing before the address is updated, in milliseconds. */
 const DELAY = 400
 
 /** The actions on the arguments. */

@@ -15,20 +15,20 @@ import { UNSEEN } from '../../ui/unseen.ts'
 import { shellWord } from '../../app/shell-word.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** The part of core that prints calls as models write them. It is only loaded once somebody wants to see one. */
+/** The part of core that prints calls in a protocol. Loaded on demand. */
 interface Printer {
   readonly protocols: readonly string[]
-  /** The call as a model would write it. Throws if it could not write that. */
+  /** The call as a model would write it. Throws if the protocol cannot express it. */
   readonly print: (protocol: string, call: PrintedCall) => string
 }
 
-/** A call as it is printed. */
+/** A call to print. */
 interface PrintedCall {
   readonly name: string
   readonly args: Record<string, unknown>
 }
 
-/** Forms that are not protocols. */
+/** Notations that are not protocols. */
 const OTHERS = ['curl', 'toolglot exec', 'JSON'] as const
 const FAVOURITES = ['hermes', 'qwen3-coder', 'mistral']
 
@@ -36,7 +36,7 @@ function isOther(form: string): boolean {
   return (OTHERS as readonly string[]).includes(form)
 }
 
-/** The call as somebody or something else would write it, to be copied. */
+/** The call in a selectable notation, for copying. */
 export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
   const { t } = useWords()
   const [form, setForm] = useState('hermes')
@@ -127,7 +127,7 @@ function write(form: string, call: CopiedCall, printer: Printer | undefined): Wr
   }
 }
 
-/** Shows a call as a model would write it in the Parser. */
+/** Opens the call in the Parser, as a model would write it. */
 function ParserButton({
   text,
   protocol,
@@ -147,7 +147,7 @@ function ParserButton({
   return <IconButton icon="parser" label={t('sandbox.copy.parser')} onClick={() => void open()} />
 }
 
-/** Loads what prints calls. */
+/** Loads the printer. */
 function usePrinter(): UseQueryResult<Printer> {
   return useQuery({
     queryKey: ['printer'],
@@ -163,7 +163,7 @@ function usePrinter(): UseQueryResult<Printer> {
   })
 }
 
-/** A call to be written down. */
+/** A call to copy. */
 interface CopiedCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
@@ -171,12 +171,12 @@ interface CopiedCall {
   readonly folder: string | undefined
 }
 
-/** A call as JSON, as the API takes it. */
+/** The JSON that the API accepts. */
 export function asJson({ tool, args }: CopiedCall): string {
   return JSON.stringify({ tool_name: tool, arguments: args }, null, 2)
 }
 
-/** A call as a command line that asks this server. The token is not in it. */
+/** A curl command for this server, without the token. */
 export function asCurl({ tool, args, folder }: CopiedCall, origin: string): string {
   const body = plainJson({
     tool_name: tool,
@@ -191,19 +191,19 @@ export function asCurl({ tool, args, folder }: CopiedCall, origin: string): stri
   ].join(' \\\n  ')
 }
 
-/** A call as a command line that needs no server. */
+/** A command line that needs no server. */
 export function asCommand({ tool, args, folder }: CopiedCall): string {
   const words = ['toolglot', 'exec', shellWord(visible(tool)), shellWord(plainJson(args))]
   if (folder !== undefined) words.push('--cwd', shellWord(folder))
   return words.join(' ')
 }
 
-/** JSON on one line in which everything can be seen. */
+/** One-line JSON in which all characters are visible. */
 function plainJson(value: unknown): string {
   return visible(JSON.stringify(value))
 }
 
-/** A text of JSON with what nobody sees written as escapes: that is the same JSON. */
+/** JSON text with invisible characters as escapes, which has the same value. */
 function visible(text: string): string {
   return text.replace(UNSEEN, (character) =>
     Array.from(

@@ -19,7 +19,7 @@ import { startOf, isSame, pointerOf } from './values.ts'
 import { readValue, JsonProblemText } from '../arguments/json-problem.tsx'
 import { GROWING_INPUT } from '../looks.ts'
 
-/** The arguments of a tool as a form. */
+/** A form for the arguments of a tool. */
 export default function ArgumentsForm({
   field,
   faults,
@@ -66,7 +66,7 @@ export default function ArgumentsForm({
   )
 }
 
-/** The control for a value of any kind. */
+/** The control for a value of any type. */
 function Control({ field, ...props }: ControlProps<Field>): ReactNode {
   switch (field.kind) {
     case 'text':
@@ -84,19 +84,19 @@ function Control({ field, ...props }: ControlProps<Field>): ReactNode {
     case 'any':
       return <JsonControl field={field} {...props} />
     case 'boolean':
-      // Something else is there: it can be seen, and changed.
+      // A value of another type can still be seen and changed.
       return <FixedControl field={{ kind: 'fixed', values: [true, false] }} {...props} />
   }
 }
 
-/** One of several kinds of values: which one, and then the value. */
+/** A choice between several types, with the control of the selected one. */
 function ChoiceControl({ field, ...props }: ControlProps<ChoiceField>): ReactNode {
   const { t } = useWords()
   const { Control } = useForm()
   const { value, onChange, id, name } = props
   const { choices } = field
   const [picked, setPicked] = useState<number>()
-  /** The value typed for each choice. */
+  /** The typed value of each type. */
   const kept = useRef(new Map<number, unknown>())
   const at = value === undefined ? undefined : (picked ?? likeliest(choices, value))
   const chosen = at === undefined ? undefined : choices[at]
@@ -116,13 +116,13 @@ function ChoiceControl({ field, ...props }: ControlProps<ChoiceField>): ReactNod
         onPick={pick}
       />
       {chosen && !isPlain && <Control {...props} field={chosen} key={at} isRequired />}
-      {/* Something that fits none of them: it can still be seen, and changed. */}
+      {/* A value of none of these types can still be seen and changed. */}
       {value !== undefined && !chosen && <Control {...props} field={{ kind: 'any' }} />}
     </div>
   )
 }
 
-/** A value that no field fits: it is written as JSON. */
+/** A value without a field of its own, edited as JSON. */
 function JsonControl(props: ControlProps<AnyField>): ReactNode {
   const { field, path, value, onChange, isRequired, id, describedBy } = props
   const { t } = useWords()
@@ -130,7 +130,7 @@ function JsonControl(props: ControlProps<AnyField>): ReactNode {
   const place = pointerOf(path)
   const [typed, setTyped] = useState(() => textOf(value))
   const wrong = pieces.get(place)
-  // It was changed elsewhere, unless what was typed means the same.
+  // False if the value was changed elsewhere and differs from the typed text.
   const isTyped = isSame(readOrNothing(typed), { value })
   const read = wrong === undefined ? undefined : readOrNothing(wrong)
   const problem = read && 'problem' in read ? read.problem : undefined

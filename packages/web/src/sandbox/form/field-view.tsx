@@ -13,11 +13,11 @@ import { startOf } from './values.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Of a name and of a description. */
+/** The maximum length of a name and of a description. */
 const MAX_NAME = 80
 const MAX_ABOUT = 500
 
-/** A value with its name, what it is for, and what is wrong with it. */
+/** A value with its name, its description and its fault. */
 export function FieldView({
   field,
   name,
@@ -37,7 +37,7 @@ export function FieldView({
   const wrong = fault ? `${id}-fault` : undefined
   const describedBy = [help, wrong].filter((each) => each !== undefined).join(' ') || undefined
   const isSwitch = field.kind === 'boolean' && (value === undefined || typeof value === 'boolean')
-  // Short texts are next to each other.
+  // Short fields share a row.
   const isHalf =
     !isRequired && (field.kind === 'number' || (field.kind === 'text' && !isLongText(name)))
   const isGroup = !isSwitch && !hasOneControl(field)
@@ -120,13 +120,13 @@ export function FieldView({
 const LABEL =
   'flex min-w-0 flex-wrap items-baseline gap-x-1.5 font-code text-12 font-560 wrap-anywhere'
 
-/** Whether one element holds the value, which a label can name. */
+/** True if a single element holds the value, so that a label can refer to it. */
 function hasOneControl(field: Field): boolean {
   if (field.kind === 'fixed') return !fitsInLine(field.values.map(valueText))
   return field.kind === 'text' || field.kind === 'number' || field.kind === 'any'
 }
 
-/** A large optional value takes no room until somebody opens it. */
+/** A large optional value is folded until the user opens it. */
 function isFolded({ kind }: Field, isRequired: boolean): boolean {
   return kind === 'object' ? !isRequired : kind === 'list'
 }

@@ -5,12 +5,12 @@ import { type FixedField, valueText } from './field.ts'
 import { type ControlProps, useFault } from './form-context.ts'
 import { isSame } from './values.ts'
 
-/** Whether some labels fit beside each other. */
+/** True if the labels fit beside each other. */
 export function fitsInLine(labels: readonly string[]): boolean {
   return labels.length <= 6 && labels.join('').length + labels.length * 3 <= 52
 }
 
-/** One of some values. */
+/** A choice of fixed values. */
 export function FixedControl(props: ControlProps<FixedField>): ReactNode {
   const { field, path, value, onChange, id, name, describedBy } = props
   const at = field.values.findIndex((each) => isSame(each, value))
@@ -26,7 +26,7 @@ export function FixedControl(props: ControlProps<FixedField>): ReactNode {
   )
 }
 
-/** A choice, in a line if there is room, or in a list. */
+/** A choice, in a line if there is room, otherwise in a list. */
 export function OneOf({
   id,
   name,

@@ -8,15 +8,15 @@ import { pointerOf, startOf } from './values.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** More items than these are only in the JSON. */
+/** Further items are shown only in the JSON. */
 const MAX_SHOWN = 20
 
-/** A list: items can be added, removed and moved. */
+/** A list whose items can be added, removed and moved. */
 export function ListControl({ field, ...props }: ControlProps<ListField>): ReactNode {
   const { t } = useWords()
   const { Control, dropPieces } = useForm()
   const { path, value, onChange, id, name } = props
-  // An item has no name of its own: when items move, their fields start again.
+  // Items have no identity: when they move, their fields are rebuilt.
   const [version, setVersion] = useState(0)
   if (!Array.isArray(value)) return <Control {...props} field={{ kind: 'any' }} />
   const items = value as readonly unknown[]
@@ -88,7 +88,7 @@ function Item(props: ControlProps<Field>): ReactNode {
   const fault = useFault(props.path)
   return (
     <div className="min-w-0" role="group" aria-label={props.name}>
-      {/* Its name is a number; there is no label to point at it. */}
+      {/* A label cannot refer to it, because its name is a number. */}
       <label className="sr-only" htmlFor={props.id}>
         {props.name}
       </label>
@@ -116,7 +116,7 @@ function Act({
   return <IconButton icon={icon} label={label} disabled={disabled} onClick={onClick} />
 }
 
-/** A list in which an item and the next one have changed places. */
+/** The list with an item and the next one swapped. */
 function swapped(items: readonly unknown[], at: number): readonly unknown[] {
   return items.with(at, items[at + 1]).with(at + 1, items[at])
 }

@@ -8,11 +8,11 @@ import { isObject } from '../../schema/resolve-schema.ts'
 import { withProperty } from './values.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** How many properties that need not be given are in sight at first, and how many more come at a time. */
+/** The number of optional properties shown at first, and added at a time. */
 const FIRST = 6
 const MORE = 12
 
-/** Named values. What must be given is always in sight. */
+/** An object. Required properties are always visible. */
 export function ObjectControl({ field, ...props }: ControlProps<ObjectField>): ReactNode {
   const { Control } = useForm()
   const { path, value, onChange } = props
@@ -37,7 +37,7 @@ function Properties({
   const { t } = useWords()
   const { FieldView } = useForm()
   const [extra, setExtra] = useState(0)
-  /** A property that has been in sight stays there, even if it is cleared. */
+  /** A visible property stays visible, even if it is cleared. */
   const [first] = useState(() => shownFirst(properties, value))
   const isShown = ({ name }: Property): boolean => first.has(name) || Object.hasOwn(value, name)
   const folded = properties.filter((each) => !isShown(each))
@@ -70,7 +70,7 @@ function Properties({
       <OtherProperties
         {...{ path, value, onChange, others }}
         known={properties}
-        // Where the schema says nothing about names, adding some is what JSON is for.
+        // If the schema does not mention names, they are added as JSON.
         canAdd={
           left > 0 || properties.length === 0 || (others !== undefined && others.kind !== 'any')
         }
@@ -84,7 +84,7 @@ function shownFirst(
   value: Readonly<Record<string, unknown>>,
 ): ReadonlySet<string> {
   const optional = properties.filter(({ isRequired }) => !isRequired)
-  // One or two more are no reason for a button.
+  // One or two more properties do not need a button.
   const count = optional.length <= FIRST + 2 ? optional.length : FIRST
   return new Set([
     ...properties

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>
 const MAX_SHOWN = 30
 const ANY: Field = { kind: 'any' }
 
-/** Values whose names the schema does not know: each with its name. */
+/** Properties that the schema does not list, with editable names. */
 export function OtherProperties({
   path,
   value,
@@ -26,7 +26,7 @@ export function OtherProperties({
   readonly value: Values
   readonly onChange: (value: Values) => void
   readonly known: readonly Property[]
-  /** Their field; undefined if there must be none. */
+  /** Their field; undefined if none are allowed. */
   readonly others: Field | undefined
   readonly canAdd: boolean
 }): ReactNode {
@@ -42,7 +42,7 @@ export function OtherProperties({
     <>
       {extra.slice(0, MAX_SHOWN).map((name, at) => (
         <OtherProperty
-          // Its name may change while somebody writes it.
+          // Not the name, which may change while the user types.
           key={at}
           {...{ name, path, value, onChange }}
           field={others ?? ANY}

@@ -10,7 +10,7 @@ import { GROWING_INPUT } from '../looks.ts'
 
 const MAX_SHOWN = 2000
 
-/** A text of one line, or of as many as there are. */
+/** A text field with one or more lines. */
 export function TextControl(props: ControlProps<TextField>): ReactNode {
   const { field, path, value, onChange, isRequired, id, name, describedBy } = props
   const { t } = useWords()
@@ -20,7 +20,7 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
   const isLong = isLongText(name) || text.includes('\n')
   const onKeyDown = (event: KeyboardEvent): void => {
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
-    // A line break in a path or a pattern is a slip; with Shift it is meant.
+    // A line break in a path or a pattern is a mistake; Shift+Enter inserts one on purpose.
     if (event.key === 'Enter' && isPlain && !isLong && !isComposing(event.nativeEvent))
       event.preventDefault()
   }
@@ -42,7 +42,7 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
         onKeyDown={onKeyDown}
         onBlur={() => touch(pointerOf(path))}
         onChange={({ target }) =>
-          // An argument that need not be given is not given if it is empty.
+          // An empty optional argument is omitted.
           onChange(target.value === '' && !isRequired ? undefined : target.value)
         }
       />
@@ -56,12 +56,12 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
   )
 }
 
-/** A number. Other text stays as it was typed, and is a fault. */
+/** A number field. Other text is kept as typed and is a fault. */
 export function NumberControl(props: ControlProps<NumberField>): ReactNode {
   const { field, path, value, onChange, isRequired, id, describedBy } = props
   const { touch } = useForm()
   const fault = useFault(path)
-  /** A number can be written in several ways, such as 1.50. */
+  /** The typed text, since a number has several notations, such as 1.50. */
   const [typed, setTyped] = useState<string>()
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
   return (
@@ -84,7 +84,7 @@ export function NumberControl(props: ControlProps<NumberField>): ReactNode {
   )
 }
 
-/** The number that a text is; otherwise the text. */
+/** The text as a number, if it is one; otherwise the text. */
 function numberOf(text: string): string | number | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -96,7 +96,7 @@ function numberOf(text: string): string | number | undefined {
 const LONG =
   /command|content|text|string|code|script|prompt|body|message|patch|source|sql|edit|description/i
 
-/** Whether a text with this name is often longer than a line. */
+/** True if values with this name are often longer than a line. */
 export function isLongText(name: string): boolean {
   return LONG.test(name)
 }

@@ -9,7 +9,7 @@ import type { PastRun } from './history.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 
-/** The last runs: a click shows one again, with its arguments. */
+/** The last runs: a click shows one again with its arguments. */
 export function HistoryList({
   runs,
   shown,

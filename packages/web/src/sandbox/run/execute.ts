@@ -37,7 +37,7 @@ export interface Place {
   readonly folder: string | undefined
 }
 
-/** How long the server may hold a request, in seconds. */
+/** The maximum time the server holds a request, in seconds. */
 const WAIT = 5
 const RETRY = 1500
 

@@ -19,7 +19,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 import { LONG_BANNER } from '../looks.ts'
 
-/** The state of a call: running, waiting for the person, or its result. */
+/** The state of a call: running, waiting for the user, or its result. */
 export function ResultPane({
   session: { current, shown, error },
 }: {

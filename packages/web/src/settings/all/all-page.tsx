@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ITEM_FRAME } from '../item-looks.ts'
 
-/** All settings there are, with their values and where each is written. */
+/** All settings with their values and locations. */
 export default function AllPage(): ReactNode {
   const { t } = useWords()
   const settings = useSettings()
@@ -31,14 +31,14 @@ export default function AllPage(): ReactNode {
   )
 }
 
-/** How the value of a setting is written. */
+/** The notation of a setting's value. */
 type SettingKind = 'text' | 'list' | 'json'
 
 type Known = Settings['keys'][number]
-/** More values than this are counted, not drawn. */
+/** Further values are counted, not drawn. */
 const MAX_SHOWN = 20
 
-/** A setting with all its values. The person's own can be changed. */
+/** A setting with all its values. The user's own can be changed. */
 function AnySetting({
   setting,
   settings,
@@ -104,7 +104,7 @@ function Value({
   )
 }
 
-/** Changes a setting in the person's own file: a text, a list with one item a line, or JSON. */
+/** Edits a setting in the user's own file: a text, a list with one item per line, or JSON. */
 function SettingForm({
   setting: { key, kind },
   settings,
@@ -181,7 +181,10 @@ function SettingForm({
   )
 }
 
-/** The own value of a setting, as it is typed. A list has one item a line; other items than texts are JSON. */
+/**
+ * The user's own value as field text. A list has one item per line; items other than strings are
+ * JSON.
+ */
 export function ownText(kind: SettingKind, values: readonly unknown[]): string {
   if (values.length === 0) return ''
   if (kind === 'text') return String(values[0])
@@ -190,7 +193,7 @@ export function ownText(kind: SettingKind, values: readonly unknown[]): string {
   return items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n')
 }
 
-/** The value that was typed; null removes the setting. */
+/** The typed value; null removes the setting. */
 export function readText(
   kind: SettingKind,
   typed: string,

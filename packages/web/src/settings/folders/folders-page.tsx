@@ -19,14 +19,14 @@ import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS } from '../item-looks.ts'
 
 type Known = ApiAnswer<'GET /api/folders'>[number]
 
-/** The folders that are known, and which of them are trusted. */
+/** The known folders and their trust. */
 export default function FoldersPage(): ReactNode {
   const { t } = useWords()
   const folders = useApi('GET /api/folders', {})
   const { folder: selected } = useFolder()
   const { data: settings } = useSettings()
   const [reviewed, setReviewed] = useState<string>()
-  // Somebody may have named a folder that nobody has worked in yet.
+  // The selected folder may have no runs yet.
   const here = settings?.folder ?? selected
   return (
     <PageFrame title={t('settings.page.folders')} about={t('settings.folders.about')}>
@@ -77,7 +77,7 @@ function FolderRow({
   const toast = useToast()
   const page = useFolder()
   const pathText = usePathText()
-  // Of the folder that is selected, it is known whether there is anything to trust.
+  // Only for the selected folder is it known if there is anything to trust.
   const shown = (isHere ? page.trust : undefined) ?? trust
   const revoke = useDo('DELETE /api/trust', [
     'GET /api/folders',

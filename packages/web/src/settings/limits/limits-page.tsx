@@ -18,7 +18,7 @@ import {
 } from './limit-fields.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** How far a run may go. */
+/** The limits of a run. */
 export default function LimitsPage(): ReactNode {
   const { t } = useWords()
   const settings = useSettings()
@@ -34,7 +34,7 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
   const toast = useToast()
   const change = useChangeSettings()
   const own = ownValue(settings, 'limits')
-  // Typed and unsaved limits. Without them, the fields follow the settings.
+  // Limits typed but not saved. If undefined, the fields show the settings.
   const [edited, setEdited] = useState<LimitsDraft>()
   const draft = edited ?? draftOf(own)
   const { faults } = readLimits(draft, own)
@@ -107,7 +107,7 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
   )
 }
 
-/** A limit: its number, its unit in words, and where the one in effect comes from. */
+/** A limit: its number, its unit, and the origin of the effective value. */
 function LimitInput({
   field: { name, unit },
   settings,
@@ -165,7 +165,7 @@ function LimitInput({
   }
 }
 
-/** The settings that the limit in effect comes from; undefined: it is the default. */
+/** The setting that defines the effective limit; undefined for the default. */
 function sourceOf({ values }: Settings, name: LimitName): Setting | undefined {
   return values.find(
     (each) => each.key === 'limits' && each.counts && limitIn(each, name) !== undefined,

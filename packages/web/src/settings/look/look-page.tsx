@@ -6,7 +6,7 @@ import { PageFrame } from '../page-frame.tsx'
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'system']
 
-/** The language of the page, and light or dark. */
+/** The language of the page and its theme. */
 export default function LookPage(): ReactNode {
   const words = useWords()
   const { t, language } = words

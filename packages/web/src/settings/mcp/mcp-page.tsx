@@ -12,7 +12,7 @@ import { ServerForm } from './server-form.tsx'
 import { ServerItem } from './server-item.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** The MCP servers, their tools, and why one is not available. */
+/** The MCP servers with their tools and problems. */
 export default function McpPage(): ReactNode {
   const { t } = useWords()
   const toast = useToast()

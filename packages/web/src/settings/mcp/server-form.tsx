@@ -21,12 +21,12 @@ import { SaveOrCancel } from '../page-frame.tsx'
 
 type Servers = Readonly<Record<string, unknown>>
 
-/** Adds a server to the person's own settings, or changes one. */
+/** Adds a server to the user's own settings, or changes one. */
 export function ServerForm({
   name,
   onDone,
 }: {
-  /** The server to change. Without it, one is added. */
+  /** The server to change. If missing, a new one is added. */
   readonly name?: string
   readonly onDone: () => void
 }): ReactNode {

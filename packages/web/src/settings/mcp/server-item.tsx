@@ -17,10 +17,10 @@ import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS, MORE } from '../item-looks.ts'
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
 
 const DOTS = { started: 'ok', failed: 'no', disabled: undefined, untrusted: 'ask' } as const
-/** More tools than this are counted, not drawn. */
+/** Further tools are counted, not drawn. */
 const MAX_TOOLS = 100
 
-/** An MCP server: whether it runs, its tools, and what can be done with it. */
+/** An MCP server with its state, tools and actions. */
 export function ServerItem({
   server,
   settings,
@@ -105,7 +105,7 @@ export function ServerItem({
   )
 }
 
-/** Removes a server from the person's own settings. One that this page could not put back is removed only after a question. */
+/** Removes a server from the user's own settings. Asks first if the page could not restore it. */
 function RemoveServer({
   name,
   settings,
@@ -132,7 +132,7 @@ function RemoveServer({
       ...(!isFinal && {
         undo: {
           key,
-          // Another with its name may have been added since.
+          // Another server with its name may have been added since.
           value: (now: Settings) =>
             serverNamed(ownValue(now, key), name) === undefined
               ? withServer(ownValue(now, key), undefined, { name, server: before })

@@ -9,10 +9,10 @@ import { useChangeSettings } from '../use-settings.ts'
 import { useModelChoice } from './model-row.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** The model that was found. */
+/** The models found by the server. */
 export type FoundModels = ApiAnswer<'GET /api/models'>
 
-/** The model that is used if none is named, and why. */
+/** The default model, and why it was chosen. */
 export function ChosenModel({ found }: { readonly found: FoundModels }): ReactNode {
   const { t } = useWords()
   const toast = useToast()
@@ -83,7 +83,7 @@ export function ChosenModel({ found }: { readonly found: FoundModels }): ReactNo
   )
 }
 
-/** A reason as a sentence: the server gives it as a phrase. */
+/** The server's reason as a sentence. */
 function whole(why: string): string {
   return `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`
 }

@@ -27,7 +27,7 @@ export function ModelRow({
   readonly about: ReactNode
   readonly context?: ReactNode
   readonly isUsed: boolean
-  /** How often a test was asked for. */
+  /** The number of tests requested. */
   readonly attempt: number
   readonly test: (reference: string) => void
   readonly extra?: ReactNode
@@ -76,7 +76,7 @@ export function ModelRow({
 
 type Used = ApiAnswer<'POST /api/models/use'>
 
-/** Makes a model the default, and shows the result. `isQuiet`: the caller shows the errors. */
+/** Sets the default model and shows the result. With `isQuiet`, the caller shows errors. */
 export function useModelChoice({ isQuiet = false }: { readonly isQuiet?: boolean } = {}): {
   readonly use: (reference: string) => void
   readonly state: UseMutationResult<Used, Error, { readonly body: { readonly model: string } }>

@@ -11,7 +11,7 @@ import { ITEM, CELLS, NAME, ABOUT } from '../item-looks.ts'
 type Server = FoundModels['servers'][number]
 type Model = Server['models'][number]
 
-/** A model server with its models, or how to start it. */
+/** A model server with its models, or instructions to start it. */
 export function ModelServer({
   server,
   chosen,
@@ -76,7 +76,7 @@ export function ModelServer({
   }
 }
 
-/** How the model is asked to write calls, and what else it can do. */
+/** The model's protocol and other capabilities. */
 function Abilities({ model }: { readonly model: Model }): ReactNode {
   const { t } = useWords()
   const { protocol, protocolBy = 'name', tools, images, loaded } = model

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const UNREAD: readonly never[] = []
 
-/** Asks a model for one call, and shows what it wrote. It stops if nobody looks at it any more. */
+/** Requests one call from a model and shows its reply. Stops when unmounted. */
 export function ModelTest({
   reference,
   attempt,
@@ -43,7 +43,7 @@ export function ModelTest({
   }
   return (
     <section className={className} aria-label={t('settings.models.testOf', { model: reference })}>
-      {/* Screen readers say how it goes, not all that the model wrote. */}
+      {/* Screen readers announce the progress, not the whole reply. */}
       <div role="status">
         {isFetching ? (
           <div className="cluster">
@@ -70,7 +70,7 @@ export function ModelTest({
 
 type Trial = ApiAnswer<'POST /api/models/test'>
 
-/** Whether the call was understood, and how long it took. */
+/** The result of the test, and its duration. */
 function Outcome({ trial }: { readonly trial: Trial }): ReactNode {
   const { t, number } = useWords()
   const { understood, but, first, total, perSecond, estimated, repairs } = trial
@@ -98,7 +98,7 @@ function Outcome({ trial }: { readonly trial: Trial }): ReactNode {
   )
 }
 
-/** How the model was asked, and what it wrote. */
+/** The prompt and the reply. */
 function Details({ trial }: { readonly trial: Trial }): ReactNode {
   const { t } = useWords()
   const { but, protocol, by } = trial
@@ -123,7 +123,7 @@ function Details({ trial }: { readonly trial: Trial }): ReactNode {
   )
 }
 
-/** What a model wrote, coloured by what it was read as. */
+/** A model's reply, colored by the kinds of its pieces. */
 function ReadReply({
   trial: { reply, protocol },
 }: {

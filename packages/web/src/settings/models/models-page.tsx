@@ -20,7 +20,7 @@ import { ITEM, CELLS, NAME, ABOUT, ACTIONS } from '../item-looks.ts'
 
 const SELECTS = 'TOOLGLOT_MODEL=script'
 
-/** Which models there are, which one is used, and whether it can call tools. */
+/** The available models, the default, and a test of their tool calls. */
 export default function ModelsPage(): ReactNode {
   const { t } = useWords()
   const { folder } = useFolder()
@@ -74,10 +74,10 @@ export default function ModelsPage(): ReactNode {
   )
 }
 
-/** How often a test of a model was asked for, by its reference. */
+/** The number of tests requested for each model, by its reference. */
 export type Attempts = Readonly<Record<string, number>>
 
-/** The model that is used, if it is none of those that were found: somebody named it. */
+/** The default model if it was configured and is not among the found ones. */
 function namedModel({ choice, isDemo, servers, providers }: FoundModels): string | undefined {
   const found = [...servers.flatMap(({ models }) => models), ...providers]
   return isDemo || found.some(({ reference }) => reference === choice.reference)
@@ -113,7 +113,7 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
   )
 }
 
-/** A model that was not found, by its name or address. */
+/** Selects a model by its name or address. */
 function OtherModel({
   attempts,
   test,

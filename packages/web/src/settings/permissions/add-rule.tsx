@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.ts'
 import { SaveOrCancel } from '../page-frame.tsx'
 import { RuleField, useTypedRule } from './rule-field.tsx'
 
-/** Adds a rule to the person's own settings. It is checked before it is saved. */
+/** Adds a rule to the user's own settings after checking it. */
 export function AddRule({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { t } = useWords()
   const id = useId()

@@ -10,21 +10,21 @@ import { useWords } from '../../words/words.ts'
 import { Explanation, usePermit, useSettled } from './explanation.tsx'
 import { TryRule } from './try-rule.tsx'
 
-/** A tool, as far as its main argument follows from it. */
+/** The fields of a tool that determine its main argument. */
 interface ToolWithParameters {
   readonly name: string
   readonly parameters: unknown
 }
 
-/** The tools that a person asks about most. */
+/** The tools that users most often ask about. */
 const USUAL_TOOLS = ['Bash', 'Read', 'Edit', 'Write', 'WebFetch'] as const
 
-/** The arguments, or their JSON as it was typed. */
+/** The arguments, or the JSON typed for them. */
 type CallArguments =
   | { readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly argumentsText: string }
 
-/** The call in a person's question. */
+/** The call that the user asks about. */
 interface Question {
   readonly tool: string
   readonly typed: string
@@ -40,7 +40,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   WebFetch: 'url',
 }
 
-/** May this call run, and why? Judged while it is typed. */
+/** Explains whether a call may run, updated while it is typed. */
 export function ExplainCall(): ReactNode {
   const { t } = useWords()
   const id = useId()
@@ -154,7 +154,10 @@ export function ExplainCall(): ReactNode {
   )
 }
 
-/** The argument that says most about a call: the first text that it needs. Undefined: only JSON can say it. */
+/**
+ * The main argument of a tool: its first required string. Undefined if the arguments can only be
+ * written as JSON.
+ */
 export function mainArgument({ parameters }: ToolWithParameters): string | undefined {
   const { required, properties } = (parameters ?? {}) as {
     readonly required?: unknown
@@ -166,7 +169,7 @@ export function mainArgument({ parameters }: ToolWithParameters): string | undef
   return needed[0] ?? texts[0]
 }
 
-/** The question to the server; undefined until the typed text is a JSON object. */
+/** The call to send to the server; undefined until the typed text is a JSON object. */
 export function callOf(argument: string | undefined, typed: string): CallArguments | undefined {
   if (argument !== undefined) return { arguments: { [argument]: typed } }
   const argumentsText = typed.trim() === '' ? '{}' : typed
@@ -177,7 +180,7 @@ export function callOf(argument: string | undefined, typed: string): CallArgumen
   }
 }
 
-/** The typed text as JSON, and back, for switching between the two forms. */
+/** Converts the typed text to JSON, for switching between the two forms. */
 export function asJson(argument: string, typed: string): string {
   return JSON.stringify({ [argument]: typed })
 }

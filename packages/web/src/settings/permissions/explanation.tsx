@@ -14,13 +14,13 @@ import { useFolder } from '../../folders/use-folder.ts'
 
 const ICONS = { allow: 'check', ask: 'hand', deny: 'slash' } as const
 
-/** Whether a call may run, with every judged part. */
+/** The decision about a call, with every judged part. */
 export function Explanation({
   explained: { decision },
   text,
 }: {
   readonly explained: Explained
-  /** The typed text, if parts can be found in it. */
+  /** The typed text, if parts can be located in it. */
   readonly text: string | undefined
 }): ReactNode {
   const [active, setActive] = useState<readonly number[]>([])
@@ -37,7 +37,7 @@ export function Explanation({
   )
 }
 
-/** The decision about a call, and its reason, in a line. */
+/** The decision about a call and its reason, in one line. */
 export function VerdictLine({
   decision: { verdict, what, why, parts },
 }: Pick<Explained, 'decision'>): ReactNode {
@@ -62,11 +62,11 @@ export function VerdictLine({
   )
 }
 
-/** Whether a call may run, and why. */
+/** The server's decision about a call, with its reasons. */
 export type Explained = ApiAnswer<'POST /api/permit'>
 type Question = Omit<ApiInput<'POST /api/permit'>['body'], 'folder'>
 
-/** Asks whether a call may run. Nothing runs. */
+/** Asks the server whether a call may run. Nothing is executed. */
 export function usePermit(question: Question, enabled = true): UseQueryResult<Explained> {
   const client = useClient()
   const { folder } = useFolder()
@@ -79,7 +79,7 @@ export function usePermit(question: Question, enabled = true): UseQueryResult<Ex
   })
 }
 
-/** A value once it has not changed for a moment: nobody wants an answer to every letter. */
+/** A value after it has stayed unchanged for a moment, to avoid a request per keystroke. */
 export function useSettled<Value>(value: Value, delay = 180): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { PlaceText, effectiveValue, type Settings } from '../place-text.tsx'
 
-/** The rules: calls that run without asking, that ask, and that never run. */
+/** The allow, ask and deny rules. */
 export default function PermissionsPage(): ReactNode {
   const { folder } = useFolder()
   const settings = useSettings()
@@ -37,7 +37,7 @@ export default function PermissionsPage(): ReactNode {
   )
 }
 
-/** The treatment of calls that no rule covers. */
+/** The permission mode, which decides about calls without a rule. */
 function ModeBar({
   settings,
   isAdding,

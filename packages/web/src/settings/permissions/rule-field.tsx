@@ -7,26 +7,26 @@ import { useChangeSettings } from '../use-settings.ts'
 import { type Explained, usePermit, useSettled } from './explanation.tsx'
 import { ownRules, type Verdict, VERDICTS } from './rules.ts'
 
-/** A rule while a person types it, checked by the server. */
+/** A rule being typed, which the server checks. */
 interface TypedRule {
   readonly verdict: Verdict
   readonly setVerdict: (verdict: Verdict) => void
   readonly typed: string
   readonly setTyped: (typed: string) => void
   readonly rule: string
-  /** The server's answer about this rule; undefined until it has answered. */
+  /** The server's answer about this rule; undefined until it arrives. */
   readonly answer: Explained | undefined
   readonly problem: string | undefined
-  /** The problem, or why it could not be checked or saved. */
+  /** The problem with the rule, with the check, or with saving. */
   readonly fault: string | undefined
   readonly isSaving: boolean
-  /** Forgets that saving failed. */
+  /** Clears the error from saving. */
   readonly reset: () => void
   /** Adds the rule to the person's own settings. */
   readonly save: (onSaved: () => void) => void
 }
 
-/** The state of a rule that is added or tried out, with the question that it is checked with. */
+/** The state of a rule being added or tried, with the call used to check it. */
 export function useTypedRule(question: Parameters<typeof usePermit>[0]): TypedRule {
   const { t } = useWords()
   const toast = useToast()
@@ -36,7 +36,7 @@ export function useTypedRule(question: Parameters<typeof usePermit>[0]): TypedRu
   const rule = typed.trim()
   const settled = useSettled(rule)
   const check = usePermit({ ...question, [verdict]: [settled] }, settled !== '')
-  // An answer is about the rule in the field, or there is none yet: only a rule that was checked is saved.
+  // True if the answer is for the current text: only a checked rule is saved.
   const isChecked = rule !== '' && settled === rule && !check.isPlaceholderData
   const answer = isChecked ? check.data : undefined
   const problem = answer?.problems.find((each) => each.scope === 'cli')?.problem
@@ -59,7 +59,7 @@ export function useTypedRule(question: Parameters<typeof usePermit>[0]): TypedRu
   }
 }
 
-/** The field of a rule, with its verdict before it. Its help has the id `ID-help`. */
+/** The input of a rule, preceded by its verdict. Its help has the id `ID-help`. */
 export function RuleField({
   id,
   rule: { verdict, setVerdict, typed, setTyped, fault, reset },

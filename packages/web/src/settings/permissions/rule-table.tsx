@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ReviewLink } from '../page-frame.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
-/** All rules, with where they are written and what is doubtful about them. */
+/** All rules with their locations and problems. */
 export function RuleTable({
   settings,
   rules,
@@ -124,7 +124,7 @@ function RuleRow({
   )
 }
 
-/** Removes a rule from the person's own settings. */
+/** Removes a rule from the user's own settings. */
 function RemoveRule({ rule: { text, verdict } }: { readonly rule: ListedRule }): ReactNode {
   const { t } = useWords()
   const { remove, isPending } = useRemoval()

@@ -17,7 +17,7 @@ export interface ListedRule {
   readonly counts: boolean
   /** True if the rule is in the user's own settings, which this page can change. */
   readonly isOwn: boolean
-  /** Why it is invalid. No call runs until the rule is fixed. */
+  /** The reason it is invalid. No call runs until the rule is fixed. */
   readonly problem: string | undefined
   readonly notes: readonly string[]
 }

@@ -7,7 +7,7 @@ import { VerdictChip } from './verdict-chip.tsx'
 import { Button } from '../../ui/button.tsx'
 import { chipClass } from '../../ui/chip.tsx'
 
-/** The changes that a rule would make before it is saved. */
+/** Previews the changes that a rule would make. */
 export function TryRule({
   question,
   explained,
@@ -81,7 +81,7 @@ export function TryRule({
 
 type Parts = Explained['decision']['parts']
 
-/** The parts that the rule decides otherwise. */
+/** The parts whose verdict the rule changes. */
 function Changes({ before, after }: { readonly before: Parts; readonly after: Parts }): ReactNode {
   const changed = after.flatMap(({ what, verdict }) => {
     const was = before.find((part) => part.what === what)?.verdict

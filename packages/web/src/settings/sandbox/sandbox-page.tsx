@@ -12,7 +12,7 @@ import { PlaceText, effectiveValue, ownValue, type Settings } from '../place-tex
 import { useChangeSettings, useSettings } from '../use-settings.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Whether commands run in a sandbox, and what they can reach. */
+/** The sandbox of commands and the resources they can access. */
 export default function SandboxPage(): ReactNode {
   const { t } = useWords()
   const settings = useSettings()
@@ -25,7 +25,7 @@ export default function SandboxPage(): ReactNode {
   )
 }
 
-/** The sandbox that is used now, and why others are not. */
+/** The sandbox in use, and why others are unavailable. */
 function SandboxReport(): ReactNode {
   const { t } = useWords()
   const { folder } = useFolder()
@@ -77,7 +77,7 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
   const own = ownValue(settings, 'sandbox') as SandboxSetting | undefined
   const source = effectiveValue(settings, 'sandbox')
   const network = networkOf(own)
-  // Hosts that are typed and not saved yet.
+  // Hosts typed but not saved.
   const [hosts, setHosts] = useState<string>()
   const shown = hosts === undefined ? network : 'some'
   const save = (next: (now: SandboxSetting | undefined) => SandboxSetting | null): void =>
@@ -178,7 +178,7 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
 interface SandboxSetting {
   readonly use?: 'bubblewrap' | 'sandbox-runtime' | 'none'
   readonly network?: 'none' | 'host' | readonly string[]
-  /** Paths outside the workspace that commands can read, and write to. */
+  /** Paths outside the workspace that commands can read and write. */
   readonly read?: readonly string[]
   readonly write?: readonly string[]
 }
@@ -189,13 +189,13 @@ export function networkOf(setting: SandboxSetting | undefined): 'none' | 'some' 
   return network === 'none' || network === 'host' ? network : 'some'
 }
 
-/** The hosts that commands can reach, if they are named. */
+/** The hosts that commands can reach, if listed. */
 export function hostsIn(setting: SandboxSetting | undefined): readonly string[] {
   const { network } = setting ?? {}
   return Array.isArray(network) ? (network as readonly string[]) : []
 }
 
-/** The setting with another sandbox; null if nothing is left in it. */
+/** The setting with another sandbox; null if it becomes empty. */
 export function withUse(
   setting: SandboxSetting | undefined,
   use: 'auto' | Exclude<SandboxSetting['use'], undefined>,

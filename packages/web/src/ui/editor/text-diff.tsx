@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import TextEditor from './text-editor.tsx'
 
-/** How a text differs from another, with what is the same folded away. */
+/** The differences between two texts, with unchanged parts folded. */
 export default function TextDiff({
   before,
   after,
@@ -19,12 +19,12 @@ export default function TextDiff({
         original: before,
         mergeControls: false,
         collapseUnchanged: { margin: 3, minSize: 6 },
-        // Beyond this it is enough to know which lines differ.
+        // Above this limit, only whole lines are compared.
         diffConfig: { scanLimit: 500, timeout: 1000 },
       }),
     ],
     [before],
   )
-  // Another text before it needs another editor.
+  // A new original needs a new editor.
   return <TextEditor key={before} value={after} label={label} extensions={extensions} />
 }

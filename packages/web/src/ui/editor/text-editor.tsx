@@ -6,12 +6,12 @@ import { baseExtensions, changeLabels } from './base-extensions.ts'
 import { drawMarks, type Mark, markField } from './marks.ts'
 import './text-editor.css'
 
-/** A change that did not come from a person. */
+/** Marks a change that the user did not make. */
 const fromOutside = Annotation.define<boolean>()
 const NOTHING: readonly Mark[] = []
 const NO_EXTENSIONS: readonly Extension[] = []
 
-/** A text with marks, of which only what is in sight is drawn. Without `onChange` it cannot be changed. */
+/** A text editor with marks, which draws only the visible part. Read-only without `onChange`. */
 export default function TextEditor({
   value,
   onChange,
@@ -26,15 +26,15 @@ export default function TextEditor({
   readonly label: string
   readonly marks?: readonly Mark[]
   readonly placeholder?: string
-  /** More of what an editor can do. Only the first ones count. */
+  /** Additional extensions. Only those of the first render are used. */
   readonly extensions?: readonly Extension[]
-  /** Called once, with the editor: to scroll to a place, or to select a piece. */
+  /** Called once with the editor, for scrolling or selecting. */
   readonly onReady?: (view: EditorView) => void
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const changed = useRef(onChange)
-  /** Reported changes that have not come back yet: somebody who types fast is ahead of the page. */
+  /** Reported changes that the parent has not passed back yet: fast typing is ahead of the page. */
   const reported = useRef(new Set<string>())
   useEffect(() => {
     changed.current = onChange
@@ -67,7 +67,7 @@ export default function TextEditor({
       editor.current = null
       view.destroy()
     }
-    // Its content and its name are changed below.
+    // Its content and labels are updated below.
   }, [isFixed])
   useEffect(() => {
     if (editor.current) changeLabels(editor.current, { label, placeholder })
