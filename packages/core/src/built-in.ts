@@ -2,9 +2,9 @@ import { builtIn } from './protocol-list.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * The index of a built-in protocol, or of the one that a custom protocol was copied from; -1 if
- * there is none. A copy is recognized by the parts it shares: `{ ...hermes, id: 'mine' }` has the
- * pictures of `hermes`.
+ * The index of a built-in protocol, or of the built-in protocol that a custom one was copied from;
+ * -1 if there is none. A copy is recognized by the parts it shares: `{ ...hermes, id: 'mine' }` has
+ * the pictures of `hermes`.
  */
 export function indexOfBuiltIn(protocol: Protocol): number {
   const index = builtIn.indexOf(protocol)

@@ -42,8 +42,8 @@ export function parseStream(
 }
 
 /**
- * One or several protocols as a list. A list is returned unchanged, since its compiled grammar is
- * cached by identity.
+ * Returns one or more protocols as a list. A list is returned unchanged, since its compiled grammar
+ * is cached by identity.
  */
 export function asList(protocols: Protocol | readonly Protocol[]): readonly Protocol[] {
   return Array.isArray(protocols) ? (protocols as readonly Protocol[]) : [protocols as Protocol]

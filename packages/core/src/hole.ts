@@ -25,7 +25,7 @@ export interface Hole {
   readonly optional?: true
   /** True if the beginning of the hole identifies a call as reliably as a mark. */
   readonly marked?: true
-  /** The same, but only at the start of a reply. */
+  /** These marks count only at the start of a reply. */
   readonly anchored?: true
   read(reading: Reading): Reader<boolean>
   /**
@@ -104,7 +104,7 @@ export interface Output {
   dictionary(quote: string): string
 }
 
-/** The names of the members of an object that shows a tool's output or its failure. */
+/** The names of the members of an object that contains a tool's output or failure. */
 export interface Outcome {
   readonly success: string
   readonly data: string

@@ -71,9 +71,10 @@ export { wholeCalls } from './whole-calls.ts'
 export type { Wire } from './wire.ts'
 
 /**
- * Creates a parser, which reads one reply as it arrives. Without `protocols`, it reads all of them
- * at once. If tools are given and the reply has no call in a selected protocol, calls of these
- * tools in another protocol, or in none, are found too; they have `otherProtocol`.
+ * Creates a parser, which reads one reply as it arrives. Without `protocols`, it reads all
+ * protocols simultaneously. If tools are given and the reply has no call in a selected protocol,
+ * calls of these tools in another protocol, or in none, are found too; these calls have
+ * `otherProtocol`.
  */
 export function createParser(options: ParserOptions = {}): Parser {
   const protocols = protocolsIn(options)
@@ -113,12 +114,15 @@ export function autoParseToolCalls(text: string, tools?: ParserOptions['tools'])
   return parse(text, tools && { tools }).calls
 }
 
-/** The part of a reply for a person: no calls, marks or reasoning. */
+/** The part of a reply to show to users: no calls, marks or reasoning. */
 export function stripToolCalls(text: string, tools?: ParserOptions['tools']): string {
   return parse(text, tools && { tools }).text.trim()
 }
 
-/** Explains why a call was not understood: how far each protocol read, and where it stopped. */
+/**
+ * Explains why a call was not understood: how far each protocol parsed it, and where parsing
+ * stopped.
+ */
 export function explain(text: string, options: ParserOptions = {}): Explanation[] {
   checkText('the reply', text)
   return explainEach(protocolsIn(options) ?? everyProtocol, text, options)
@@ -185,9 +189,9 @@ export function neutralize(text: string, options: ResultOptions = {}): string {
 }
 
 /**
- * Undoes `printResult`, given the same tools and, if it printed in your own protocol, that
- * protocol. Use it for text that the model copies out of a result, never for text that is shown to
- * the model again. `restoreArguments` applies it to a call's arguments.
+ * Undoes `printResult`. Pass the same tools and, if it printed in your own protocol, that protocol.
+ * Use it for text that the model copies out of a result, never for text that is shown to the model
+ * again. `restoreArguments` applies it to a call's arguments.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
@@ -195,8 +199,8 @@ export function restore(text: string, options: ResultOptions = {}): string {
 }
 
 /**
- * Restores a text that arrives in pieces. The pieces may be split anywhere: together, the output
- * equals `restore` of the whole text.
+ * Creates a restorer for text that arrives in pieces. The pieces may be split anywhere: together,
+ * the output equals `restore` of the whole text.
  */
 export function createRestorer(options: ResultOptions = {}): Restorer {
   return restorer(guardFor(options).markAt)

@@ -20,7 +20,7 @@ import type { Unset } from '../../../tests/helpers/unset.ts'
 
 const hermes = protocols.hermes
 
-/** Passes an option or a text of the wrong type, as untyped callers may. */
+/** Passes a value of the wrong type, as untyped callers may. */
 const wrong = (value: unknown): never => value as never
 
 describe('invalid options', () => {

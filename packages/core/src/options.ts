@@ -8,7 +8,7 @@ export type Details = () => Recorder
 
 /** Options for reading a reply. */
 export interface ParserOptions {
-  /** The protocols the model may write, as objects or ids. Default: all of them at once. */
+  /** The protocols the model may write, as objects or ids. Default: all built-in protocols. */
   readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
   /**
    * True if the model may write any protocol, so that calls without marks count only when they are
@@ -22,7 +22,10 @@ export interface ParserOptions {
   readonly prefix?: string | undefined
   /** True if the reply begins inside reasoning. */
   readonly startsInReasoning?: boolean | undefined
-  /** Repair calls that are not quite right. Each repair is named in the call. Default: true. */
+  /**
+   * Repair calls that are slightly malformed. Each repair is listed in the call's `repairs`.
+   * Default: true.
+   */
   readonly repairs?: boolean | undefined
   /**
    * Records where each repair acted: pass the `details` of `@toolglot/core/details`. Default:
@@ -31,7 +34,7 @@ export interface ParserOptions {
   readonly details?: Details | undefined
   /** The maximum length of a call, in characters. A longer one is malformed. Default: 4,194,304. */
   readonly maxCallLength?: number | undefined
-  /** Makes the id of a call that has none. Default: nine random letters and digits. */
+  /** Creates an id for a call without one. Default: nine random letters and digits. */
   readonly makeId?: ((index: number) => string) | undefined
 }
 

@@ -22,7 +22,7 @@ export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[])
 }
 
 /**
- * One argument's value as text, up to the text that follows it. Allowed only inside `each`. The
+ * One argument's value as text, up to the text after the hole. Allowed only inside `each`. The
  * tool's schema determines its type.
  */
 export function value(options?: ValueOptions): Hole {
@@ -62,7 +62,7 @@ function hidesEnd([first, ...rest]: Wire, separator: string): boolean {
   return !values.get(value)?.bounded && !/^\s*[<,{[\\]/.test(separator)
 }
 
-/** True if a part of a picture has no text of its own to search for. */
+/** True if a part of a picture contains no text to search for. */
 const isBlank = (part: Part | undefined): boolean => typeof part !== 'string' || part.trim() === ''
 
 function problemIn(picture: Wire): string | undefined {

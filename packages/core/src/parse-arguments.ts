@@ -15,10 +15,10 @@ export interface ParseArgumentsOptions extends Pick<ParserOptions, 'details'> {
 }
 
 /**
- * Reads arguments without a call around them: a JSON object, possibly broken, in a code fence or in
- * a string. Repairs and types (by the JSON Schema of an object) are the same as in a call. The
+ * Parses arguments without a call around them: a JSON object, possibly broken, in a code fence or
+ * in a string. Repairs and types (by the JSON Schema of an object) are the same as in a call. The
  * arguments are complete only if their object is closed. Returns undefined if the text contains
- * anything but one object.
+ * anything besides one object.
  */
 export function parseArguments(
   text: string,
@@ -85,8 +85,8 @@ const STRAY = /^[\s,}]*$/
 const DOUBLE = /^\{\s*\{/
 
 /**
- * The object in the only code fence of a text. Undefined if the text is an object itself. The fence
- * may be cut.
+ * Returns the object in the text's only code fence, which may be cut off. Undefined if the text is
+ * itself an object.
  */
 function fencedIn(text: string): string | undefined {
   if (/^\s*[{"]/.test(text)) return undefined

@@ -90,7 +90,10 @@ function likeness(protocol: Protocol, name: string): number {
   return words.some(alike) ? 1 : 0
 }
 
-/** `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M` → `qwen3-8b-gguf:q4_k_m`, cut to the maximum length of a file name. */
+/**
+ * `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M` → `qwen3-8b-gguf:q4_k_m`, truncated to the maximum length of
+ * a file name.
+ */
 function lastPart(name: string): string {
   const last = name.split(/[\\/]|--/).reduce((before, part) => part || before)
   return last.slice(0, 255).trim().toLowerCase()
@@ -98,13 +101,13 @@ function lastPart(name: string): string {
 
 /**
  * The number of characters of a protocol's marks that occur in a chat template. If a mark of its
- * calls is missing, the template is of another protocol; the same is true for a mark of its
+ * calls is missing, the template belongs to another protocol; the same is true for a mark of its
  * results, unless the template writes a call's JSON as drawn.
  */
 function templateScore(protocol: Protocol, chatTemplate: string): number {
   const { dialect, result, results, ignore = [] } = protocol
   const { models, template } = familyOf(protocol)
-  // Protocols that suit any model have no chat template.
+  // Protocols that work with any model have no chat template.
   if (!models) return 0
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const written = printCalls(protocol, [call])

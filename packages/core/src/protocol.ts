@@ -65,9 +65,11 @@ export type Examples = Readonly<Record<string, Example>>
 
 /** The models that write a protocol. */
 export interface Family {
-  /** A description for people: which models write it, and its form. */
+  /** A description for users: the models that write it, and its form. */
   readonly about: string
-  /** Patterns for its models, matched against the last part of a name in lowercase. */
+  /**
+   * Patterns for the models that write it, matched against the last part of a name in lowercase.
+   */
   readonly models?: readonly RegExp[]
   /**
    * Text that occurs only in the chat template of its models. Needed if that template does not
@@ -105,8 +107,8 @@ export interface Protocol<Id extends string = string> extends Partial<Family> {
   /** Ignore the case of marks. */
   readonly anyCase?: true
   /**
-   * The id of another protocol that reads the same text. If no protocol is selected, only that one
-   * is used.
+   * The id of another protocol that reads the same text. If no protocol is selected, only that
+   * protocol is used.
    */
   readonly dialect?: string
   /**

@@ -9,7 +9,7 @@ export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
 
 /**
  * A call, and how far it can be trusted. The parser reads and never decides: do not run a call with
- * `complete: false`, and ask before one with repairs or with any of the optional flags below
+ * `complete: false`. If a call has repairs or any of the optional flags below, ask before it
  * changes anything.
  */
 export interface Call {
@@ -58,7 +58,7 @@ export interface RepairDetail {
   readonly name: string
   /** The piece of the reply that was read differently. Empty if the repair added text. */
   readonly span: Span
-  /** That piece, as the model wrote it. */
+  /** The original text of that piece. */
   readonly was: string
   /** The text read in its place. Equal to `was` if that piece is only unusual. */
   readonly became: string

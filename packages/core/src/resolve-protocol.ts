@@ -25,7 +25,7 @@ function isSlip(word: string, id: string): boolean {
   return wrong.length <= Math.min(2, meant.length / 3)
 }
 
-/** A text without the letters of another one. */
+/** Removes the letters of one string from another. */
 function without(text: string, letters: string): string {
   return letters.split('').reduce((rest, letter) => rest.replace(letter, ''), text)
 }

@@ -1,4 +1,4 @@
-// Start here: what a program does with this package, from the prompt to the result.
+// Start here: how a program uses this package, from the prompt to the result.
 import { expect, test } from 'vitest'
 import { createParser, parse, printPrompt, printResult, protocolFor, restore } from './index.ts'
 

@@ -103,7 +103,7 @@ test('if the stream throws, its text is reported as broken and the error is reth
   }
   const events: Event[] = []
   const reading = (async () => {
-    // This promise rejects together with the stream, and nothing awaits it.
+    // This promise rejects together with the stream, and no code awaits it.
     const finish = Promise.reject(new Error('reset, too'))
     for await (const event of parseStream(failing(), { finish })) events.push(event)
   })()

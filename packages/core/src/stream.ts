@@ -37,7 +37,7 @@ export function streamParser(parser: Parser, finish: StreamFinish): StreamParser
     feed(chunk) {
       if (!isEnd(chunk)) return parser.feed(chunk)
       checkOptions({ finish: chunk.finish })
-      // Once the end is anything but `stop`, later chunks cannot change it.
+      // Once the finish reason is anything but `stop`, later chunks cannot change it.
       if (last === undefined || last === 'stop') last = chunk.finish
       return []
     },

@@ -2,9 +2,9 @@ import { Pieces } from './read/input.ts'
 import type { Call, Event } from './reply.ts'
 
 /**
- * Converts events for transports that cannot take anything back. A complete call is sent only after
- * it has ended, as a `call-start`, one `call-delta` with all arguments as JSON, and a `call-end`.
- * An incomplete call becomes `malformed`. Calls are numbered from 0 in the order of their ends; all
+ * Converts events for transports that cannot retract events. A complete call is sent only after it
+ * has ended, as a `call-start`, one `call-delta` with all arguments as JSON, and a `call-end`. An
+ * incomplete call becomes `malformed`. Calls are numbered from 0 in the order of their ends; all
  * other events pass through unchanged.
  */
 export async function* wholeCalls<Other extends { type: string } = never>(

@@ -4,7 +4,7 @@ import { isLong } from '../../../tests/helpers/size.ts'
 // Schemas that an attacker could send to block a server. All code that uses foreign schemas is
 // tested with these.
 
-/** Too deep for the stack of a recursive function. */
+/** Depth that overflows the stack of a recursive function. */
 const DEPTH = isLong ? 100_000 : 20_000
 
 type Schema = Readonly<Record<string, unknown>>
@@ -33,8 +33,8 @@ export function diamond(keyword: 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if', cou
 }
 
 /**
- * The same for nested members: no value is visited twice, but a printed form has `2 ** count`
- * lines.
+ * Like the diamond above, for nested members: no value is visited twice, but a printed form has `2
+ * ** count` lines.
  */
 export function memberDiamond(count = 30): Schema {
   const $defs = definitions(count, (at) => {
@@ -164,7 +164,7 @@ export const heavySchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Patterns that take exponential time with backtracking, and texts that trigger this. */
+/** Patterns that take exponential time with backtracking, and inputs that trigger this. */
 export const nastyPatterns: readonly (readonly [pattern: string, text: string])[] = [
   ['^(a+)+$', `${'a'.repeat(5000)}!`],
   ['^(a|a)*$', `${'a'.repeat(5000)}!`],

@@ -1,7 +1,7 @@
 import { nearest } from './nearest.ts'
 
-// One function for each common kind of mistake, so that all errors read alike. Each returns whole
-// sentences.
+// One function for each common kind of error, so that their wording is consistent. Each returns
+// complete sentences.
 
 /** A value that breaks a rule: `timeout must be a positive number, not "soon".` */
 export function mustBe(subject: string, rule: string, ...value: readonly [unknown?]): string {

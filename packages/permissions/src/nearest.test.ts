@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts'
 const ids = ['hermes', 'llama3', 'llama3-json', 'mistral', 'mistral-array', 'ptk', 'vcp']
 
 test.each([
-  ['hermse', ['hermes']], // swapped neighbors count as one edit
+  ['hermse', ['hermes']], // Two swapped neighbors count as one edit.
   ['hermess', ['hermes']],
   ['HERMES', ['hermes']],
   ['lama3', ['llama3']],

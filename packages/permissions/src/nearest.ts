@@ -19,7 +19,7 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
 const LONGEST = 64
 
 /**
- * The number of letters to insert, delete, replace or swap with a neighbor to turn one text into
+ * The number of letters to insert, delete, replace or swap with a neighbor to turn one string into
  * the other (the Damerau-Levenshtein distance in which no letter is edited twice).
  */
 export function editDistance(from: string, to: string): number {

@@ -55,7 +55,7 @@ export type ChildOutcomes = ReadonlyMap<string, string>
 
 /**
  * Runs code in another process, which is killed after a period without progress. The first case
- * without an outcome is the one that hangs or ends the process.
+ * without a result is the case that hangs or ends the process.
  */
 export async function runInChild(
   cases: readonly ChildCase[],

@@ -30,8 +30,8 @@ export interface Patterns {
 }
 
 /**
- * The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is
- * allowed, and everything else needs approval.
+ * The verdict of rules on a shell command. Files are judged roughly: reading in the workspace is
+ * allowed, and any other operation needs approval.
  */
 export function judge(text: string, patterns: Patterns): Verdict {
   return judgeWith(text, [patterns])[0]!

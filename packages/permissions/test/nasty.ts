@@ -1,6 +1,6 @@
 import { isLong } from '../../../tests/helpers/size.ts'
 
-/** The length of most texts, in characters. */
+/** The length of most inputs, in characters. */
 const SIZE = isLong ? 300_000 : 100_000
 
 /**
@@ -15,7 +15,7 @@ export const nastyTexts: Readonly<Record<string, string>> = {
   ...odd(),
 }
 
-/** Repeats a text up to a length. */
+/** Repeats a string up to a length. */
 function times(text: string, size = SIZE): string {
   return text.repeat(Math.floor(size / text.length))
 }
@@ -123,7 +123,7 @@ function many(): Record<string, string> {
   }
 }
 
-/** Short texts that expand to large values. */
+/** Short inputs that expand to large values. */
 function bombs(): Record<string, string> {
   const letters = 'abcdefghijklmnopqrst'.split('')
   const next = (index: number): string => letters[index + 1] ?? 'a'

@@ -6,7 +6,7 @@ export interface RuleTexts {
   readonly deny?: readonly string[]
 }
 
-/** Rules from their texts, as if from a project's settings. */
+/** Parses rules as if they were from a project's settings. */
 export function rulesOf(texts: RuleTexts, root?: string): Rule[] {
   return (['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
     (texts[verdict] ?? []).map((text): Rule => {

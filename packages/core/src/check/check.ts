@@ -9,15 +9,15 @@ import { toolsOf } from './tools-of.ts'
 /** The result of testing a protocol against one law. */
 export interface LawReport {
   readonly law: string
-  /** The number of texts tried. */
+  /** The number of inputs tried. */
   readonly tried: number
-  /** The first few texts that broke the law. */
+  /** The first few inputs that broke the law. */
   readonly failures: readonly Failure[]
   /** True if the law is only advice, which a protocol may ignore. */
   readonly advice: boolean
 }
 
-/** One text that breaks a law, with the reason. */
+/** An input that breaks a law, with the reason. */
 export interface Failure {
   /** The title of the example, or the text. */
   readonly on: string
@@ -29,7 +29,7 @@ export interface CheckOptions {
   readonly examples: Examples
   /** The tools called in the examples. Default: derived from their calls. */
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** The number of random texts to try, made of the protocol's marks. Default: 400. */
+  /** The number of random inputs to try, built from the protocol's marks. Default: 400. */
   readonly texts?: number | undefined
 }
 

@@ -50,7 +50,7 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
   const ways = waysOf(protocol, options)
   for (const [number, output] of outputs.entries()) {
     yield { on: output, problem: notRestored(output, options) }
-    // Each random text is tried in one shell only.
+    // Each random output is tried in one shell only.
     const tried = number < outputs.length - texts ? shells : [shells[number % shells.length]!]
     for (const shell of tried) {
       const text = shell.print(output)
@@ -69,11 +69,11 @@ interface Shell {
   readonly print: (output: string) => string
   readonly head: string
   readonly tail: string
-  /** The number of times that each mark ending a result occurs in a text. */
+  /** The number of occurrences in a text of each mark that ends a result. */
   readonly endsIn: (text: string) => string
   /**
-   * Returns the end of the result at the start of a text as the parser reads it, or undefined if
-   * the parser reads no result.
+   * Returns the offset at which the parser ends the result at the start of a text, or undefined if
+   * it finds no result.
    */
   readonly endOf: (text: string) => number | undefined
 }

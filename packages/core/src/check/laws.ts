@@ -21,7 +21,7 @@ export interface Context {
   readonly protocol: Protocol
   readonly tools: readonly ToolDefinition[]
   readonly examples: readonly (readonly [title: string, example: Example])[]
-  /** The number of random texts to try, made of the protocol's marks. */
+  /** The number of random inputs to try, built from the protocol's marks. */
   readonly texts: number
 }
 
@@ -144,7 +144,7 @@ function* cutsInventNothing(context: Context): Iterable<Try> {
   }
 }
 
-/** Every position in a text, or a sample of them if the text is long. */
+/** Every offset in a text, or a sample of them if the text is long. */
 function* placesIn(text: string): Iterable<number> {
   const step = Math.ceil(text.length / 1000)
   for (let at = 1; at < text.length; at += step) yield at
@@ -244,8 +244,8 @@ function* linear(context: Context): Iterable<Try> {
 const TIMES = 4
 
 /**
- * The problem if work grows faster than the text. Short texts clear most protocols; a suspicion is
- * confirmed on long ones, since readers give up after a while.
+ * Returns the problem if the work grows faster than the input. Short inputs clear most protocols; a
+ * suspicion is confirmed on long ones, since readers give up after a while.
  */
 function growth(context: Context, text: (size: number) => string): string | undefined {
   const isSlow = (times: number): boolean => times > TIMES * 1.5
@@ -261,7 +261,7 @@ function growthFrom(size: number, context: Context, text: (size: number) => stri
     const [less, more] = [chunksOf(small, chunk), chunksOf(large, chunk)].map((chunks) =>
       count(() => void read(chunks, options)),
     )
-    // Corrects for the exact sizes: units are never cut.
+    // Corrects for the exact sizes, because units are never split.
     return (more! / less!) * ((small.length * TIMES) / large.length)
   })
   return Math.max(...growths)

@@ -92,13 +92,13 @@ export function drawnIn(protocol: Protocol): string[] {
     .filter((part) => typeof part === 'string')
 }
 
-/** The same without surrounding whitespace or duplicates. */
+/** Like `drawnIn`, without surrounding whitespace or duplicates. */
 export function marksOf(protocol: Protocol): string[] {
   const drawn = drawnIn(protocol).map((part) => part.trim())
   return [...new Set(drawn)].filter((part) => part !== '')
 }
 
-/** Random texts made of these pieces. The sequence is always the same. */
+/** Generates random inputs from these pieces. The sequence is always the same. */
 export function* soup(pieces: readonly string[], count: number): Iterable<string> {
   let state = 1
   const next = (below: number): number => {

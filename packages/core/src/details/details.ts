@@ -1,4 +1,4 @@
-// Folder: The inspector: how each part of a reply was read.
+// Folder: The inspector, which shows how each part of a reply was parsed.
 import type { CallBuilder } from '../read/call-builder.ts'
 import type { Recorder } from '../read/recorder.ts'
 import type { RepairDetail } from '../reply.ts'
@@ -84,7 +84,9 @@ function detailsIn(notes: readonly Placed[], frame: Frame): readonly RepairDetai
   return details.sort(({ span: [a, b] }, { span: [c, d] }) => a - c || b - d)
 }
 
-/** The places of a repair. Anything before the start of the text is not searched. */
+/**
+ * Finds the places where a repair acted. Nothing before the start of the call's text is searched.
+ */
 function placesOf(note: Note, frame: Frame): readonly Found[] {
   const { to } = note
   const from = 'from' in note && note.kind !== 'members' ? note.from : to

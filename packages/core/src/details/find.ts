@@ -282,7 +282,7 @@ function openingIn({ text, block, name }: Frame, to: number): Found {
   return whole.to - whole.from < alone.to - alone.from ? whole : alone
 }
 
-/** The difference between two texts, without their common start and end. */
+/** The part in which two strings differ, without their common start and end. */
 function difference(text: string, other: string, at: number): Found & { readonly became: string } {
   let start = 0
   while (start < text.length && text[start] === other[start]) start++

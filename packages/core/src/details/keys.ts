@@ -85,7 +85,7 @@ function drawnMember(...[frame, key, value, from, to]: MemberSearch): Member | u
 
 const SEPARATORS = new Set<string | undefined>([':', '=', '>', '<'])
 
-/** The repeated keys of objects in a text, starting at `from`. */
+/** The repeated keys of the objects in a text, starting at `from`. */
 export function duplicatesIn(text: string, from = 0): readonly Found[] {
   const open: Set<string>[] = []
   const found: Found[] = []

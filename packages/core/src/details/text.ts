@@ -16,7 +16,7 @@ export function trimmed(text: string, from: number, to: number): Found {
   return { from: start, to: end }
 }
 
-/** A fact about a part of a text. Of a long part, only the start. */
+/** A detail about part of a text. Only the start of a long part is included. */
 export function fact(text: string, from: number, to: number): Found {
   const part = trimmed(text, from, to)
   return { from: part.from, to: Math.min(part.to, part.from + LONG) }
@@ -63,7 +63,7 @@ export function afterSpace(text: string, at: number): number {
   return i
 }
 
-/** The last occurrence of a text that ends at or before `to`, with the quotes around it. */
+/** The last occurrence of a string that ends at or before `to`, with the quotes around it. */
 export function findBack({ text, budget }: Frame, what: string, to: number): Found | undefined {
   if (what === '' || to < what.length || budget.left <= 0) return undefined
   const lowest = Math.max(to - budget.left, 0)
@@ -72,7 +72,7 @@ export function findBack({ text, budget }: Frame, what: string, to: number): Fou
   return at < lowest ? undefined : withQuotes(text, at, at + what.length)
 }
 
-/** The next occurrence of a text. */
+/** The next occurrence of a string. */
 export function findNext({ text, budget }: Frame, what: string, from: number): number {
   if (what === '' || budget.left <= 0) return -1
   const at = text.indexOf(what, from)
@@ -115,7 +115,7 @@ export interface Found {
   readonly became?: string | undefined
 }
 
-/** A text in which repairs acted: the text of a call, or a string in it that contains JSON. */
+/** The text in which repairs acted: a call's text, or a string in it that contains JSON. */
 export interface Frame {
   /** The text, as it was read. */
   readonly text: string
@@ -199,7 +199,7 @@ export type Note = { readonly name: string; readonly to: number } & Place
 type Place =
   /** The repair acted at this place. */
   | { readonly kind: 'here' }
-  /** This part of the text became another. */
+  /** This part of the text was replaced. */
   | { readonly kind: 'part'; readonly from: number; readonly became: string | undefined }
   /** This part could not be repaired, and the call ends in it. */
   | { readonly kind: 'failed'; readonly from: number }
@@ -244,7 +244,7 @@ export function noteOf([name, from, became, end]: Repaired, place: number): Note
   return { name, to, kind: 'part', from, became: text }
 }
 
-/** The same note with places relative to a text that begins at `start`. */
+/** The same note, with places relative to a text that begins at `start`. */
 export function moved(note: Note, start: number): Note {
   const to = note.to - start
   return 'from' in note ? { ...note, to, from: note.from - start } : { ...note, to }

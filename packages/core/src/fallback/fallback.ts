@@ -49,7 +49,7 @@ export function createFallbackParser(
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
-  /** True once no later text is read again, such as after a call. */
+  /** True once the rest of the reply is never read a second time, such as after a call. */
   function isOver({ output }: Message): boolean {
     return progress.over || output.nextIndex > 0
   }
@@ -118,7 +118,7 @@ export function createFallbackParser(
     put(event)
   }
   const takeAll = (events: Event[]): Event[] => {
-    // Most text is never read again.
+    // Most text is never read a second time.
     const isIdle = progress.next === openings.length && answer === Infinity
     if (!again && (progress.over || (isIdle && events.every(isPlain)))) return events
     let at = 0

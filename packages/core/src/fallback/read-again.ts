@@ -38,7 +38,7 @@ interface Again {
     budget: number
     /** True inside a quotation, comment or fence, where everything is data. */
     quoting: boolean
-    /** True if no later text is read again. */
+    /** True if the rest of the reply is never read a second time. */
     over: boolean
   }
   readonly put: (event: Event) => void
@@ -93,8 +93,8 @@ export function* readAgain(
 }
 
 /**
- * Tests the text after an opening. It rules out most brackets: they precede a key that calls do not
- * have, or anything but an object, a name or a tag.
+ * Tests the text after an opening. This rules out most brackets: they precede a key that calls do
+ * not have, or anything but an object, a name or a tag.
  */
 function* mayBegin(input: Input, beginning: Openings['beginning']): Reader<boolean> {
   let found = 'part' as Match

@@ -55,7 +55,7 @@ const ENDS = new Map([
 ])
 
 /**
- * One of several words as a label: `Action:`, `**Action:**`, `Action 1:`, perhaps with code after
+ * A label with one of these words: `Action:`, `**Action:**`, `Action 1:`, perhaps with code after
  * it. The `first` label begins a call; others begin a new line.
  */
 function label(words: readonly string[], first: boolean): Hole {
@@ -156,7 +156,7 @@ const flat: JsonMembers = {
 
 const CONTAINERS = ['function', 'function_call', 'functionCall', 'tool_call', 'toolCall']
 
-/** The same members one level deeper: `{"function": {"name": …}}`. */
+/** These members one level deeper: `{"function": {"name": …}}`. */
 const nested: JsonMembers = {
   id: IDS,
   name: CONTAINERS.map((key) => `${key}.name`),
@@ -183,8 +183,8 @@ const input = label(
 )
 
 /**
- * Formats of models that were never trained on a protocol, or that do not keep to theirs. Models
- * are never asked for these formats, so they are not printed. They count only for known tools and
+ * Formats used by models that were never trained on a protocol or that deviate from theirs. Models
+ * are never asked for these formats, so they are never printed. They count only for known tools and
  * only at the end of a reply.
  */
 export const untrained: Protocol<'untrained'> = {

@@ -60,7 +60,7 @@ function damage(repair: string, marks: readonly string[]): Hole {
   }
 }
 
-/** The same for words before a list of objects. */
+/** Skips stray words before a list of objects. */
 function strayWords(repair: string): Hole {
   return {
     ...gap,

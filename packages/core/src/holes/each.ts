@@ -200,7 +200,7 @@ function* another(
   if (yield* anyAhead(input, stops)) return false
   const marks = stops.join(later).join(first)
   if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
-    // The reply was cut inside a mark that closes the arguments or begins the next one.
+    // The reply was cut off inside a mark that closes the arguments or begins the next one.
     builder.closed = input.match(first) !== 'part'
     input.cursor = input.end
   }
@@ -272,7 +272,10 @@ function* skipDoubled({ input, builder }: Reading, closers: Marks, place: number
   builder.repair('doubled-closer', input.place - closer.length, '')
 }
 
-/** Skips text up to one of `ends`, at most once per call. The marks in `others` rule this out. */
+/**
+ * Skips text up to one of `ends`, at most once per call, and fails if a mark in `others` comes
+ * first.
+ */
 function* skipStray(
   { input, builder, later }: Reading,
   ends: Marks,

@@ -89,7 +89,7 @@ const bareElement: Hole = {
     const found: Element[] = []
     for (let one; (one = yield* attempt(input, readDeclared(input, builder, schema)));)
       found.push(one)
-    // If the reply was cut inside an argument, all remaining text is part of it.
+    // If the reply was cut off inside an argument, all remaining text is part of it.
     if (builder.openEnded && !stopped()) input.cursor = input.end
     if (found.length === 0 || isAmbiguous(found, schema)) {
       return builder.fail(input.over ? 'cut' : 'syntax', 'one tag per argument')
@@ -310,7 +310,7 @@ function textKey(schema: Schema | undefined): string | undefined {
 
 const TAG_ENDS = new Marks(['>', '/', ' ', '\n'])
 
-/** Reads text up to its closing mark, or all of it if the reply was cut. */
+/** Reads text up to its closing mark, or all of it if the reply was cut off. */
 function* readBody(input: Input, builder: CallBuilder, stops: Marks): Reader<Body> {
   const body = new Pieces()
   builder.begin()

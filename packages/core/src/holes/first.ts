@@ -2,7 +2,8 @@ import type { Hole } from '../hole.ts'
 import { eat } from '../read/readers.ts'
 
 /**
- * This text, but only at the very start of a reply. Elsewhere it is too common to identify a call.
+ * Draws this text, which counts only at the very start of a reply. Elsewhere it is too common to
+ * identify a call.
  */
 export function first(text: string): Hole {
   return {

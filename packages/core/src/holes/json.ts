@@ -28,7 +28,7 @@ export function json(members: JsonMembers): Hole {
   return {
     starts: () => ['{'],
     ...(members.id !== undefined && { identifies: true }),
-    // In a list, each object is read separately.
+    // In a list, each object is read on its own.
     read: ({ input, builder, stops, outer }) =>
       readEnvelope(input, builder, envelope, !stops.empty && !outer),
     lookahead: lookAheadAtObject,

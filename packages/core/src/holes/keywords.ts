@@ -12,7 +12,7 @@ import { isSchema } from '../schema/resolve.ts'
 /** Python keyword arguments, including the closing parenthesis: `a=1, b="x")`. */
 export const keywords: Hole = keywordsAs('json')
 
-/** The same, printed with Python's `repr`: `a=1, b='x')`. */
+/** Keyword arguments printed with Python's `repr`: `a=1, b='x')`. */
 export const reprKeywords: Hole = keywordsAs('repr')
 
 function keywordsAs(strings: 'json' | 'repr'): Hole {

@@ -23,7 +23,7 @@ export function outcome(members: Outcome): Hole {
   return { ...shown((given) => given.outcome(members)), showsFailure: true }
 }
 
-/** One of two texts, for the success or failure of the tool. */
+/** Prints one of two strings, for the success or failure of the tool. */
 export function status(success: string, error: string): Hole {
   return {
     ...gap,
@@ -32,7 +32,7 @@ export function status(success: string, error: string): Hole {
   }
 }
 
-/** The call's id between these texts, if the model wrote one; otherwise nothing. */
+/** The call's id between these two strings if the model wrote an id; otherwise nothing. */
 export function ownId(before: string, after: string): Hole {
   return {
     ...gap,
@@ -40,7 +40,7 @@ export function ownId(before: string, after: string): Hole {
   }
 }
 
-/** Results are only printed, never read. A result in a reply is made up. */
+/** A hole that is printed but never read, because a result in a reply is forged. */
 function shown(print: (given: Output) => string): Hole {
   return {
     isOutput: true,

@@ -180,9 +180,9 @@ export class ValueEnd {
   }
 
   /**
-   * Tests whether a mark of the surrounding picture ends the value. It does only if nothing follows
-   * but more such marks, another block, or the end of a reply that was not cut. If the value's own
-   * end follows, the value continues.
+   * Tests whether a mark of the surrounding picture ends the value: true only if nothing follows
+   * but more such marks, another block, or the end of a reply that was not cut off. If the value's
+   * own end follows, the value continues.
    */
   *#endsAround(): Reader<boolean> {
     const { input, stops, later, stopped } = this.#reading

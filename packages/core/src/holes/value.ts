@@ -21,16 +21,16 @@ export interface ValueOptions {
   readonly escapes?: readonly (readonly [written: string, meant: string])[] | undefined
   /** True if the end of the call always ends the value. */
   readonly bounded?: true | undefined
-  /** True if only its own closing mark ends the value, which may contain anything else. */
+  /** True if only the value's own closing mark ends it, so it may contain anything else. */
   readonly anything?: true | undefined
-  /** The type of a value that neither the schema nor the picture describes. Default: text. */
+  /** The type of a value if neither the schema nor the picture specifies one. Default: text. */
   readonly untyped?: Untyped | undefined
   /** The spelling of true, false and null: as in JSON or as in Python. */
   readonly words?: 'json' | 'python' | undefined
 }
 
 /**
- * One argument's value as text, up to the text that follows it. Allowed only inside `each`. The
+ * One argument's value as text, up to the text after the hole. Allowed only inside `each`. The
  * tool's schema determines its type.
  */
 export function value({
@@ -145,7 +145,7 @@ function isList(schema: Schema | undefined, root: Schema | undefined): boolean {
   return !!root && !!typesOf(schema, root)?.has('array')
 }
 
-/** True if a text is a whole list. */
+/** True if a string is a complete list. */
 function isListText(text: string, schema: Schema | undefined, root: Schema): boolean {
   return Array.isArray(coerceText(text, schema, root)?.value)
 }

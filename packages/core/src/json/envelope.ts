@@ -49,7 +49,7 @@ export function* readEnvelope(
     if (!(yield* readJson(input, json, builder))) {
       if (members) members.cut()
       else if (captured?.role === 'name' && json.afterValue(path.length)) {
-        // The object was cut after the name, which is at least known.
+        // The object was cut off after the name, so at least the name is known.
         json.confirm()
         yield* settle('name', captured.text.toString(), builder, encoded, captured.from)
       }

@@ -12,7 +12,7 @@ import { parse, type ParserOptions, protocols, type RepairDetail } from '../inde
 const sources = own.filter(({ text }) => text.includes('{"'))
 
 /**
- * The first three report a key but act on its whole member. The others are around a call: without
+ * The first three report a key but act on its whole member. The rest are around a call: without
  * them, another picture of the protocol may match.
  */
 const UNAPPLIED = new Set([

@@ -1,5 +1,5 @@
-// Law 3: a cut reply has no complete call that the whole reply does not have. If it is not known
-// that the reply was cut, it has no complete call that lacks a required argument.
+// Law 3: a reply that was cut off has no complete call that the whole reply does not have. If the
+// parser does not know about the cut, no complete call lacks a required argument.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
@@ -49,7 +49,7 @@ test.each(share(Object.values(protocols), 2))(
         const lacks = ([name, args]: [name: string, args: object]): boolean =>
           lacksRequired(tools.find((tool) => tool.name === name)?.parameters, args)
         const whole = read(example.wire)
-        // With all protocols, each cut is read again, so one ending of each kind is enough.
+        // With all protocols, each prefix is parsed again, so one ending of each kind is enough.
         const tried = 'protocols' in way ? ends : (['length', 'stop'] as const)
         // examples.test.ts cuts them at every position.
         for (const at of placesIn(example.wire)) {

@@ -13,7 +13,7 @@ import { own } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
 import { type ParserOptions, protocols } from '../index.ts'
 
-/** A text up to this length cannot contain a call that exceeds either limit. */
+/** An input up to this length, in characters, cannot contain a call that exceeds either limit. */
 const SHORT = 3000
 const [LOOKS, READS] = [1 << 22, 1 << 12].map((length) => length - 1)
 

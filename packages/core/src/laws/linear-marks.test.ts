@@ -1,5 +1,5 @@
-// Law 5 with every protocol's marks: the cost of reading a reply is linear in its length, whatever
-// it repeats.
+// Law 5 with every protocol's marks: the cost of reading a reply is linear in its length, even if
+// it repeats any mark.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../check/laws.ts'
@@ -51,7 +51,7 @@ function pieceOf(protocol: Protocol): fc.Arbitrary<string> {
     .map((parts) => parts.join(''))
 }
 
-/** A text that repeats a unit, and the options for reading it. */
+/** An input that repeats a unit, and the options for reading it. */
 interface Repeated {
   readonly protocol: Protocol
   readonly head: string
@@ -89,11 +89,11 @@ const SMALL = 1 << 14
 const LARGE = 1 << 16
 
 /**
- * If a limit is reached between the two sizes, the larger text costs a little more per character.
+ * If a limit is reached between the two sizes, the larger input costs a little more per character.
  */
 const FEW = 40
 
-/** The cost per character of a text of this size. */
+/** The cost per character of an input of this size. */
 function costOfEach({ protocol, head, unit, named, chunk }: Repeated, size: number): number {
   const text = head + unit.repeat(Math.ceil(size / unit.length))
   return cost(text, named ? { protocols: protocol } : {}, chunk) / text.length

@@ -16,7 +16,7 @@ const tools: ToolDefinition[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
 ]
 
-/** Feeds a text in chunks of one size. */
+/** Feeds an input in chunks of one size. */
 function feed(text: string, options: ParserOptions, size: number): void {
   const parser = createParser({ tools, ...options })
   // `substring`, because calls of `slice` are counted.
@@ -24,7 +24,9 @@ function feed(text: string, options: ParserOptions, size: number): void {
   parser.end()
 }
 
-/** Feeds a text in small chunks. After each, reports the length fed and the events so far. */
+/**
+ * Feeds an input in small chunks. After each chunk, reports the length fed and the events so far.
+ */
 function stream(
   text: string,
   options: ParserOptions,

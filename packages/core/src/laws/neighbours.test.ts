@@ -13,8 +13,9 @@ const tools = [{ name: 'ping' }, { name: 'good' }]
 const markless = ['generic-json', 'json', 'llama3-json', 'pythonic', 'tool-function', 'xlam']
 
 /**
- * Marks whose loss makes the next call part of this one: the end of a string that may contain
- * marks, or the tag that closes a call named after its tool. The README lists these protocols.
+ * Marks whose loss makes the next call part of the current one: the end of a string that may
+ * contain marks, or the tag that closes a call named after its tool. The README lists these
+ * protocols.
  */
 const closing: Readonly<Record<string, RegExp>> = {
   functiongemma: /(?<=<escape>[^<]*)<escape>/g,
@@ -38,7 +39,7 @@ function spoil(text: string, at: number, odd: string, removed: number): string {
   return text.slice(0, at) + odd + text.slice(at + removed)
 }
 
-/** True if a well-formed call after a text is read. */
+/** True if a well-formed call after this text is still found. */
 function goodBehind(protocol: Protocol, text: string): boolean {
   const good = printCall(protocol, { name: 'good', args: { k: 'v' } })
   const { calls } = parse(`${text}\n${good}`, { protocols: protocol, tools })

@@ -1,5 +1,5 @@
-// Law 4 with unusual names: printed calls are read back, whatever the names of the tool and its
-// arguments are.
+// Law 4 with unusual names: printed calls can be read back for any tool name and any argument
+// names.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs } from '../../../../tests/helpers/size.ts'

@@ -1,4 +1,4 @@
-// Law: with one error in its tags, a call is read with a named repair or not at all. It never
+// Law: a call with one error in its tags is read with a named repair or not at all. It never
 // becomes a different call.
 import { describe, expect, test } from 'vitest'
 import { share } from '../../../../tests/helpers/size.ts'

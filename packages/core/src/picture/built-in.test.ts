@@ -18,7 +18,7 @@ import { share } from '../../../../tests/helpers/size.ts'
 const folder = new URL('../protocols/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file !== 'index.ts')
 
-/** This file re-exports the examples of another file, which a single text cannot do. */
+/** This file re-exports the examples of another file, which is impossible in a single text. */
 const WITHOUT_EXAMPLES = 'laguna-s.ts'
 
 test.each(share(files, 4))('%s is read from its text', async (file) => {

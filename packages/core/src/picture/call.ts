@@ -54,7 +54,7 @@ export function applyNative(interpreter: Interpreter, work: () => unknown, place
   try {
     result = work()
   } catch (error) {
-    // Errors of `wire` explain what is wrong with a picture; other errors are not written for
+    // Errors thrown by `wire` explain the problem with a picture; other errors are not written for
     // users.
     const isSaid = error instanceof TypeError && error.message.startsWith('A picture ')
     return interpreter.fail(isSaid ? error.message : 'This cannot be evaluated.', place)

@@ -97,7 +97,10 @@ export class Cursor {
     return new Misread(`Expected ${expected}, but ${found}.`, { from, to })
   }
 
-  /** The index of the bracket that closes the next one, or undefined if there is none. */
+  /**
+   * The index of the bracket that closes the next opening bracket, or undefined if it is never
+   * closed.
+   */
   closer(): number | undefined {
     return this.#partners.get(this.#at)
   }
@@ -122,7 +125,7 @@ export class Cursor {
   }
 }
 
-/** Words that are not allowed as names in a module. */
+/** Reserved words, which are not allowed as names in a module. */
 const RESERVED = new Set(
   [
     'arguments await break case catch class const continue debugger default delete do else enum eval',

@@ -47,7 +47,7 @@ export function interpret(text: string): { picture: Picture; work: number } {
   return { picture, work: problems.work }
 }
 
-/** The maximum number of steps for a text, which grows with its length. */
+/** The maximum number of steps for interpreting a text, which grows with its length. */
 function stepsFor(text: string): number {
   return 50_000 + 8 * text.length
 }
@@ -192,13 +192,13 @@ function withFamily(
   return { ...drawn, ...family }
 }
 
-/** The reason why no reader can be made for a protocol, or undefined if one can. */
+/** The reason why no reader can be created for a protocol, or undefined if one can. */
 function readingProblem(protocol: Protocol): string | undefined {
   try {
     parse('x', { protocols: protocol })
     return undefined
   } catch (error) {
-    // Some combinations of holes have no reader. The message says which.
+    // Some combinations of holes have no reader. The error message identifies the combination.
     return `its pictures cannot be read (${error instanceof Error ? error.message : String(error)})`
   }
 }

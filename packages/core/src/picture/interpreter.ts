@@ -8,8 +8,8 @@ import { template } from './template.ts'
 import { Closure, ENDED, FAILED, LATER, REFUSED, Scope } from './values.ts'
 
 /**
- * Evaluates expressions in a bounded number of steps. Anything it cannot evaluate is reported, with
- * the value `FAILED`.
+ * Evaluates expressions in a bounded number of steps. Reports anything it cannot evaluate, and
+ * returns `FAILED` for it.
  */
 export class Interpreter {
   readonly problems: Problems

@@ -1,6 +1,6 @@
 // An expression in a protocol file has the same value here as in JavaScript; otherwise a protocol
-// drawn in the page would differ in the command. Anything this interpreter doesn't support must be
-// reported.
+// drawn in the page would behave differently in the command line tool. The interpreter must report
+// anything it doesn't support.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../../tests/helpers/size.ts'
@@ -20,7 +20,7 @@ export default { id: 'x', about: '', call: wire\`<a>\${name}</a>\`, result: wire
   return problems.length > 0 ? undefined : examples['a']!.wire
 }
 
-/** The same text according to JavaScript, or undefined if it throws. */
+/** The value of the expression in JavaScript, or undefined if it throws. */
 function evaluated(expression: string, before = ''): string | undefined {
   try {
     // oxlint-disable-next-line typescript/no-implied-eval -- the expression is made here

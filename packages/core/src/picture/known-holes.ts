@@ -59,7 +59,7 @@ const ARGUMENTS: Readonly<Record<string, readonly [needed: Shape[], optional?: S
   ],
 }
 
-/** Everything in `draw.ts`, by name. `wire` is a tag, which the interpreter applies. */
+/** All exports of `draw.ts`, by name. `wire` is a tag, which the interpreter applies. */
 export const drawn: ReadonlyMap<string, unknown> = new Map(
   Object.entries(draw).map(([name, given]): [string, unknown] => {
     if (typeof given !== 'function') return [name, known(given)]

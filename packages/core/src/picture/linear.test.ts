@@ -1,5 +1,5 @@
-// The work of reading a protocol file grows no faster than its text, whatever the text is. These
-// tests measure no time: they count the work of the lexer, the reader, the lookup and comparison of
+// The work of reading a protocol file is at most linear in its length, for any content. These tests
+// measure no time: they count the work of the lexer, the reader, the lookup and comparison of
 // names, the interpreter, and the grammar.
 import { expect, test } from 'vitest'
 import { count } from '../check/laws.ts'

@@ -49,7 +49,7 @@ export function indentOf(indent: unknown): number {
 
 /**
  * True if JSON can represent a value. Counts the cost of indentation, which grows with the depth,
- * before anything is printed.
+ * before printing.
  */
 export function isData(
   interpreter: Interpreter,

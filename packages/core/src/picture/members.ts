@@ -5,7 +5,7 @@ import { isPlain } from './shapes.ts'
 import type { Node } from './syntax.ts'
 import { ENDED, FAILED, REFUSED } from './values.ts'
 
-/** The supported methods of lists and texts. */
+/** The supported methods of lists and strings. */
 export const LIST_METHODS: readonly string[] = ['map', 'flatMap', 'filter', 'join', 'slice']
 export const TEXT_METHODS: readonly string[] = [
   ...['trim', 'trimStart', 'trimEnd', 'slice', 'toUpperCase', 'toLowerCase'],

@@ -5,7 +5,8 @@ import { FAILED, type Scope } from './values.ts'
 type Chain = Node & { type: 'chain' }
 
 /**
- * `a + b + c`, from left to right: the sum of two numbers, or a text joined with a printable value.
+ * `a + b + c`, from left to right: the sum of two numbers, or a string joined with a printable
+ * value.
  */
 export function sum(interpreter: Interpreter, node: Chain, scope: Scope): unknown {
   const values = node.parts.map((part) => interpreter.value(part, scope))

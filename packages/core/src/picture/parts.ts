@@ -10,7 +10,7 @@ const { list, members, regionOrRegions, pattern, picture, pictures, text, texts,
 /** The places of an object's members. The empty key is the object itself. */
 type Places = ReadonlyMap<string, Place> | undefined
 
-/** The shape of each part of a protocol. */
+/** The required shape of each part of a protocol. */
 const PARTS: Readonly<Record<Exclude<keyof Protocol, 'prompt'>, Shape>> = {
   id: (value) =>
     typeof value === 'string' && /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value)

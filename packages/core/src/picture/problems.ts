@@ -1,11 +1,11 @@
-/** A part of a text that could not be read, and the reason. */
+/** A part of a file that could not be parsed, and the reason. */
 export interface PictureProblem {
   readonly message: string
   readonly from: number
   readonly to: number
 }
 
-/** A piece of a text: from one offset up to another. */
+/** A range of a text: from one offset up to another. */
 export interface Place {
   readonly from: number
   readonly to: number

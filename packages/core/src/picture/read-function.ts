@@ -22,7 +22,7 @@ function typeThenArrow(cursor: Cursor): boolean {
   try {
     skipType(cursor)
   } catch (error) {
-    // Not a type. The expression is read later.
+    // It is not a type. The expression is parsed later.
     if (!(error instanceof Misread)) throw error
     return false
   }

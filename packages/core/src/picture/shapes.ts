@@ -7,7 +7,7 @@ import { isHole } from './values.ts'
 export type Shape = (value: unknown) => string | undefined
 
 export const text: Shape = (value) => (typeof value === 'string' ? undefined : 'a string')
-/** A text that is not empty, since readers search for it. */
+/** A non-empty string, because readers search for it. */
 export const mark: Shape = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'a non-empty string'
 export const number: Shape = (value) => (typeof value === 'number' ? undefined : 'a number')
@@ -17,7 +17,7 @@ export const yes: Shape = (value) => (value === true ? undefined : '`true`')
 export const pattern: Shape = (value) =>
   value instanceof RegExp ? undefined : 'a regular expression'
 
-/** A picture: a list of texts and holes, with at least one hole. */
+/** A picture: a list of strings and holes, with at least one hole. */
 export const picture: Shape = (value) =>
   marksOnly(value) === undefined && (value as readonly unknown[]).some(isHole)
     ? undefined
@@ -41,7 +41,7 @@ export const marksOnly: Shape = (value) =>
     ? undefined
     : 'a picture: wire`…`'
 
-/** One of several words. */
+/** One of these words. */
 export function oneOf(...words: readonly string[]): Shape {
   return (value) => (words.includes(value as string) ? undefined : words.map(quote).join(' or '))
 }
@@ -50,7 +50,7 @@ function quote(word: string): string {
   return `'${word}'`
 }
 
-/** A value of any of these shapes. */
+/** A value of any one of these shapes. */
 export function either(...shapes: readonly Shape[]): Shape {
   return (value) => {
     const expected = shapes.map((shape) => shape(value))

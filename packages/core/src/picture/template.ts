@@ -5,7 +5,7 @@ import { type Place, quoted } from './problems.ts'
 import type { Node } from './syntax.ts'
 import { FAILED, isHole, Native, type Scope } from './values.ts'
 
-/** The value of a template: a text or a picture. */
+/** The value of a template: a string or a picture. */
 export function template(
   interpreter: Interpreter,
   node: Node & { type: 'template' },
@@ -37,7 +37,7 @@ export function template(
   )
 }
 
-/** A part of a picture: a hole or a text. */
+/** A part of a picture: a hole or a string. */
 function part(interpreter: Interpreter, value: unknown, place: Place): unknown {
   if (value === FAILED || typeof value === 'string' || isHole(value)) return value
   if (value instanceof Native && value.name !== 'wire')

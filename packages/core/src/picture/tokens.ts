@@ -7,7 +7,7 @@ import { escapeAt } from './escapes.ts'
  */
 export interface Token extends Place {
   readonly kind: 'name' | 'text' | 'number' | 'regex' | 'mark' | 'chunk' | 'end'
-  /** The text of a mark or name, or the value of a text or chunk. */
+  /** The text of a mark or name, or the value of a string or chunk. */
   readonly value: string
   /** True for the first token of a line without indentation. */
   readonly atLineStart: boolean
@@ -16,7 +16,7 @@ export interface Token extends Place {
 }
 
 /**
- * The tokens of a text, read in one pass. The last one is `end`. Invalid characters are reported
+ * The tokens of a text, read in one pass. The last token is `end`. Invalid characters are reported
  * and skipped.
  */
 export function tokensOf(text: string, problems: Problems): Token[] {

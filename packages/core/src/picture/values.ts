@@ -14,7 +14,7 @@ export const ENDED: unique symbol = Symbol('ended')
 /** Keys with a special meaning in JavaScript. */
 export const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The holes of this package. Only these count as holes, so a file cannot make its own. */
+/** The holes of this package. Only these count as holes, so a file cannot create others. */
 const holes = new WeakSet<object>()
 
 /** Registers a hole. */
@@ -73,7 +73,7 @@ export class Closure {
   }
 }
 
-/** The values of names in a part of a file. */
+/** The values of the names in one part of a file. */
 export class Scope {
   readonly #values = new Map<string, unknown>()
   readonly #outer: Scope | undefined

@@ -94,8 +94,8 @@ describe.each(all)('$id', (protocol) => {
 
     function expectNoCall(text: string, options: ParseOptions): void {
       const { calls: read } = parse(text, options)
-      // Without text before it, or with only a bracket, a result looks like a reply. Without tools,
-      // only marks are made inert.
+      // With no text or only a bracket before it, a result looks like a reply. Without tools, only
+      // marks are made inert.
       const isBare = !options.tools && /^\[?$/.test(head)
       expect(isBare ? read.filter((call) => !call.markerless) : read).toEqual([])
     }

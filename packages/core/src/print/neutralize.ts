@@ -58,8 +58,8 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
     return best
   }
   /**
-   * Changes the number of joiners after the first character of each mark. Other joiners belong to
-   * nested marks.
+   * Changes the number of joiners after the first character of each mark. All other joiners belong
+   * to nested marks.
    */
   const changed = (text: string, change: (joiners: number) => number): string => {
     const plain = text.replaceAll(JOINER, '')

@@ -69,16 +69,16 @@ export interface Writers {
   /** A tool's name in a form that may precede `next`, or as the name of an element. */
   name(name: string, next: string): string
   element(name: string): string
-  /** The same with Python's words for true, false and null. */
+  /** Prints a value as JSON, with Python's words for true, false and null. */
   pythonWords(value: unknown): string
   /** Keyword arguments in Python, with strings as in JSON or as in `repr`. */
   keywords(args: Arguments, strings: 'json' | 'repr'): string
   yaml(args: Arguments, indent: string): string
   elements(args: Arguments, dialect: Dialect, separator: string): string
   dictionary(value: unknown, quote: string): string
-  /** Each argument in its own picture. */
+  /** Prints each argument in its own picture. */
   members(printing: Printing, members: MemberPictures): string
-  /** The same, with the call's name and id among them. */
+  /** Like `members`, with the call's name and id among them. */
   fields(printing: Printing, members: MemberPictures, names: FieldNames): string
   /** An object with the call's name and arguments at these paths. */
   envelope(
@@ -221,8 +221,8 @@ function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unkn
 }
 
 /**
- * Prints a mapping as YAML, with each line indented. Anything but plain text is printed as JSON,
- * which is valid YAML.
+ * Prints a mapping as YAML, with each line indented. Any value except plain text is printed as
+ * JSON, which is valid YAML.
  */
 export function printYaml(args: Readonly<Record<string, unknown>>, indent: string): string {
   return Object.entries(args)

@@ -28,7 +28,7 @@ const tools = [
   },
 ]
 
-/** A file with the marks of every protocol and of the tools of the run. */
+/** A file that contains the marks of every protocol and of the run's tools. */
 const file = [
   ...wires,
   ...Object.values(protocols).map((protocol) =>

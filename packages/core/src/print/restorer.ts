@@ -3,7 +3,7 @@ import { kept } from '../read/cached.ts'
 import type { Event } from '../reply.ts'
 import { jsonContent } from '../json/text.ts'
 
-/** Restores a text that arrives in pieces. */
+/** Restores text that arrives in pieces. */
 export interface Restorer {
   /** Adds text. Returns as much of the restored text as is certain. */
   feed(text: string): string
@@ -13,7 +13,7 @@ export interface Restorer {
 
 /**
  * Restores text as it arrives. Text is held back only after a joiner, until it is certain whether a
- * mark begins before it. Of several joiners, all but one are passed on at once.
+ * mark begins before it. Of several joiners, all but one are output immediately.
  */
 export function restorer(markAt: Neutralizer['markAt']): Restorer {
   /** Text without joiners: the last characters passed on, and the text held back. */
@@ -92,7 +92,7 @@ export async function* restoreEvents<Other extends { readonly type: string }>(
 
 /**
  * Restores the strings in JSON that arrives in pieces. Keys are held back until they end. Once a
- * key changes, the rest of its object is held back too, since a later key may become the same.
+ * key changes, the rest of its object is also held back, since a later key may become the same.
  */
 function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
   /** An incomplete escape. */

@@ -79,8 +79,8 @@ test('gemma: a value other than an object is printed as `value`', () => {
 })
 
 /**
- * Our own protocols, and those whose results have a place for failures. The others follow templates
- * without one.
+ * Our own protocols, and the protocols whose results have a place for failures. The rest follow
+ * templates without one.
  */
 const SHOW_FAILURES: readonly ProtocolId[] = [
   ...(['cohere', 'ptk', 'tool-call', 'tool-function', 'tool-xml', 'tool-yaml', 'vcp'] as const),

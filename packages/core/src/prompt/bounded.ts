@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '../protocol.ts'
 
 /**
- * A tool that is safe to print. Its schema may come from anyone, so parts of a very deep or large
- * one are left empty.
+ * Returns a tool that is safe to print. Its schema may come from an untrusted source, so parts of a
+ * very deep or large schema are left empty.
  */
 export function boundedTool(tool: ToolDefinition): ToolDefinition {
   let left = MAX_VALUES

@@ -60,7 +60,7 @@ function differences(protocol: Protocol, turns: boolean, { scenario, prompt }: P
   const { messages } = scenarios[scenario]!
   const made = messages.flatMap(({ calls = [] }) => calls)
   const outputs = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
-  // Some templates use the caller's ids; others number the calls, and then those numbers are read
+  // Some templates use the caller's ids. Others number the calls, and the test reads these numbers
   // back.
   const given = made.map(({ id, name, arguments: args }): PrintableCall => ({ id, name, args }))
   const numbered = made.map(({ name, arguments: args }): PrintableCall => ({ name, args }))

@@ -21,7 +21,7 @@ export function openAiLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(openAiTool(tool))).join('\n')
 }
 
-/** The same without the wrapper object. */
+/** Like `openAiLines`, without the wrapper object. */
 export function bareLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(bare(tool))).join('\n')
 }

@@ -16,7 +16,7 @@ const misplaced = each([
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
 const damaged = each(argument, { repair: 'damaged-opener' })
-/** Other words for a function, and an opening tag without its end. */
+/** Other names for the function tag, and an opening tag without its end. */
 const misnamed = ['call', 'tool', 'invoke'].map(
   (tag) => wire`<${tag}=${name}>\n${damaged}</${tag}>`,
 )

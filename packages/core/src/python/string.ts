@@ -18,7 +18,7 @@ export interface LiteralRepairs {
 
 /**
  * Decides, based on the text after a quote, whether the string is over or the quote is inside it.
- * Another string right after the quote means neither. Undefined if more text is needed.
+ * `neither` if another string starts right after the quote. Undefined if more text is needed.
  */
 type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 
@@ -73,7 +73,7 @@ export function* readString(
       continue
     }
     const end = triple ? 'over' : yield* following(input, closing)
-    // The reply may have been cut before the deciding text.
+    // The reply may have been cut off before the deciding text.
     if (builder && end === undefined && input.finished) builder.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && held)
     if (!inside || !tryRepair('unescaped-quote')) {
@@ -88,7 +88,8 @@ export function* readString(
     loose = true
     give(jsonContent(input.take(1)))
   }
-  // The quote was wrong. Triple quotes, however, might have closed if the reply had not been cut.
+  // The quote was wrong. Triple quotes, however, might have been closed if the reply had not been
+  // cut off.
   if (held && triple && !(input.finished && repairs!.stopped())) input.release()
   else if (held) {
     input.back()

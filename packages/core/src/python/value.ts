@@ -7,8 +7,8 @@ import { closesArgument, closesItem, type LiteralRepairs, readString } from './s
 
 /**
  * Reads one Python literal and outputs it as JSON while it arrives: strings, numbers, True, None,
- * lists, tuples, sets, dictionaries. JSON's literals are accepted too. False if it is not a literal
- * or the input ended inside it.
+ * lists, tuples, sets, dictionaries. JSON's literals are accepted too. Returns false if the text is
+ * not a literal or the input ends inside it.
  */
 export function* readPython(
   input: Input,

@@ -68,11 +68,13 @@ function* readBrokenElement(
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
-  // If the reply was cut before the closing bracket, all remaining text may be part of the element.
+  // If the reply was cut off before the closing bracket, all remaining text may be part of the
+  // element.
   const cut = wasCut(message)
   input.lift(before)
   if (!ended && !cut) {
-    // After a wrong quote, all later text looks like strings, so another such list may begin there.
+    // After a wrong quote, all later text looks like strings, so another list of this kind may
+    // begin there.
     if (index === undefined || !weak) input.back()
     if (index !== undefined && !weak) input.hold()
     return false

@@ -59,8 +59,8 @@ export class CallBuilder {
   /** True once the value of an argument has begun. */
   inValue = false
   /**
-   * True if more of the call may have followed the end of the reply. If the reply was cut, the call
-   * is incomplete.
+   * True if more of the call may have followed the end of the reply. If the reply was cut off, the
+   * call is incomplete.
    */
   openEnded = false
   /** True once arguments were written, even just an empty object. */
@@ -219,8 +219,8 @@ export class CallBuilder {
     if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
-    // Uses the tool's own string, because the other one may be a slice that keeps a long text in
-    // memory.
+    // Uses the tool's own string, because the string in the reply may be a slice that keeps a long
+    // text in memory.
     this.name = tool?.name ?? name
     this.#retype()
     this.#announce()
@@ -287,7 +287,7 @@ export class CallBuilder {
   }
 
   /**
-   * Collects the texts of an argument that may be repeated. `write` receives all of them at the
+   * Collects the values of an argument that may be repeated. `write` receives all of them at the
    * end.
    */
   collect(key: string, text: string, write: (texts: readonly string[]) => void): void {
@@ -473,7 +473,7 @@ export class CallBuilder {
     const { repairs } = this
     const ended: Mutable<Call> = { id, name, args, complete, raw, span, protocol, repairs }
     Object.assign(ended, facts)
-    // If the reply was cut, arguments might have followed.
+    // If the reply was cut off, more arguments might have followed.
     if (complete && argsMissing) ended.argsMissing = true
     if (this.reasoning !== undefined) ended.reasoning = this.reasoning
     if (quoted) ended.fenced = true
@@ -483,8 +483,8 @@ export class CallBuilder {
   }
 
   /**
-   * True unless the call was probably cut: its end is missing, and it lacks a required argument or
-   * has only a name.
+   * True unless the call was probably cut off: its end is missing, and it lacks a required argument
+   * or has only a name.
    */
   #isWhole({ name, args }: Pick<Call, 'name' | 'args'>): boolean {
     if (!this.openEnded && !this.repairs.includes('missing-closer')) return true

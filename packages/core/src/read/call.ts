@@ -13,7 +13,8 @@ import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
 import { stopped, wasCut } from './failure.ts'
 
 /**
- * Reads one call, or a section with its calls. False if there is none; then nothing was reported.
+ * Reads one call, or a section with its calls. Returns false if there is none; then nothing was
+ * reported.
  */
 export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = readerOf(block)
@@ -90,8 +91,8 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
 }
 
 /**
- * Reports the calls that were held back. In a cut reply they are incomplete, because the missing
- * text might have made them prose.
+ * Reports the calls that were held back. If the reply was cut off, they are incomplete, because the
+ * missing text might have made them prose.
  */
 function reportHeld(message: Message, aside: Output): void {
   const events = aside.take()
@@ -128,8 +129,8 @@ function* readPicture(
     return true
   }
   const isOver = stopped(message)
-  // A repair, or a broken block before the call, may be valid only because the reply ended here. In
-  // a cut reply, the missing text might have made the call prose.
+  // A repair, or a broken block before the call, may be valid only because the reply ended here. If
+  // the reply was cut off, the missing text might have made the call prose.
   const complete = read
     ? isOver ||
       !(

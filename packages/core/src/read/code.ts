@@ -54,7 +54,7 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
   input.cursor += mark.length
   const info = yield* readLabel(input, LINE_END)
   if (info !== undefined) input.cursor++
-  // The reply was cut in the fence's first line, so the rest is not content.
+  // The reply was cut off in the fence's first line, so the rest is not content.
   else if (input.finished && !stopped(message)) input.cursor = input.end
   output.layout(input.since(place), true)
   input.release()

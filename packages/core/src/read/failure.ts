@@ -21,7 +21,7 @@ export function stopped({ turn: { finish } }: Pick<Message, 'turn'>): boolean {
   return finish === 'stop' || finish === 'stop-string'
 }
 
-/** True if the reply was cut and all of it has been read, so the following text is unknown. */
+/** True if the reply was cut off and all of it has been read, so the following text is unknown. */
 export function wasCut(message: Pick<Message, 'input' | 'turn'>): boolean {
   const { input } = message
   return input.finished && input.over && !stopped(message)

@@ -14,7 +14,8 @@ export interface Block {
   /** The marks that the block may begin with. `NAME` represents the name of a known tool. */
   readonly marks: readonly string[]
   /**
-   * The same marks, prepared for searching. For known tools, their names must be filled in first.
+   * The opening marks, prepared for searching. For known tools, their names must be filled in
+   * first.
    */
   readonly opening: Marks
   /** The mark that must follow the first one, if that is certain. */
@@ -140,8 +141,8 @@ function compileGrammar(
 }
 
 /**
- * Removes pictures that several protocols share: if one protocol cannot read the text with it, none
- * can.
+ * Removes duplicates of pictures that several protocols share: if one protocol cannot read the text
+ * with it, none can.
  */
 function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
@@ -281,7 +282,7 @@ export function beginsWithHole(wire: Wire): boolean {
   return typeof part !== 'string' && !part?.marked
 }
 
-/** One or several pictures as a list. */
+/** Returns one or more pictures as a list. */
 export function wiresOf(wires: Wire | readonly Wire[] | undefined): readonly Wire[] {
   if (!wires || wires.length === 0) return []
   return Array.isArray(wires[0]) ? (wires as readonly Wire[]) : [wires as Wire]

@@ -6,8 +6,8 @@ export type Step = () => boolean
 
 /**
  * A generator that reads text and yields when it needs more. Its position in the code is its state.
- * It may yield a step, so that each chunk costs only one plain call until the step is done, however
- * deeply the generators are nested.
+ * A reader may yield a step, so that each chunk costs only one plain call until the step is done,
+ * however deeply the generators are nested.
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
 
@@ -69,7 +69,7 @@ export class Input {
     return this.end - this.cursor
   }
 
-  /** True if everything that can be read has been read. */
+  /** True if all available text has been read. */
   get over(): boolean {
     return this.ended && this.length === 0
   }
@@ -166,7 +166,7 @@ export class Input {
     this.#measure()
   }
 
-  /** The code of the character at this offset, or NaN if there is none. */
+  /** The code of the character at this offset, or NaN past the end. */
   code(offset = 0): number {
     const at = this.cursor + offset
     return at < this.end ? this.buffer.charCodeAt(at) : NaN
@@ -243,7 +243,7 @@ export class Pieces {
   }
 
   /**
-   * Removes and returns everything from `at` on. The cost depends on the length removed, not on the
+   * Removes and returns the text from `at` on. The cost depends on the length removed, not on the
    * total length.
    */
   cut(at: number): string {
@@ -258,7 +258,7 @@ export class Pieces {
     return taken.reverse().join('')
   }
 
-  /** Everything from `at` on, as a separate string. A slice would keep the whole text in memory. */
+  /** The text from `at` on, as a separate string. A slice would keep the whole text in memory. */
   from(at: number): string {
     const taken: string[] = []
     let start = this.length

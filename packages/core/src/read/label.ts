@@ -3,14 +3,14 @@ import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
 /**
- * The maximum length of names and keys. Longer text is neither, so it is not held back
- * indefinitely.
+ * The maximum length of names and keys, in characters. Longer text is neither, so it is not held
+ * back indefinitely.
  */
 export const LONGEST_LABEL = 256
 
 /**
- * Reads a name or key up to one of `stops`. Undefined if there is none within the maximum length,
- * or as soon as `fits` rejects the text.
+ * Reads a name or key up to one of `stops`. Returns undefined if none occurs within the maximum
+ * length, or as soon as `fits` rejects the text.
  */
 export function* readLabel(
   input: Input,

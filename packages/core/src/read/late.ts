@@ -18,7 +18,7 @@ interface NearMiss {
 /** Arguments that can be written only after all others are known. */
 export class Late {
   readonly nearMisses: NearMiss[] = []
-  /** The texts of arguments that may be repeated, and the functions that write them. */
+  /** The values of arguments that may be repeated, and the functions that write them. */
   readonly #repeated = new Map<string, { texts: string[]; write: (texts: string[]) => void }>()
   #open: NearMiss | undefined
 
@@ -39,7 +39,7 @@ export class Late {
     return open.name === undefined ? before : keys
   }
 
-  /** Adds JSON to the value of the open argument. False if none is open. */
+  /** Adds JSON to the value of the open argument. Returns false if no argument is open. */
   take(json: string): boolean {
     if (this.#open?.name !== undefined) this.#open.json.add(json)
     return this.#open !== undefined
@@ -53,7 +53,7 @@ export class Late {
     return !known
   }
 
-  /** Writes the collected texts. Returns the number of names. */
+  /** Writes the collected values. Returns the number of names. */
   writeCollected(): number {
     const all = [...this.#repeated.values()]
     this.#repeated.clear()

@@ -90,7 +90,7 @@ export class Lookahead {
 
   /** Ends the lookahead, because nothing after this offset can be read. */
   end(at: number): number {
-    // A cut call must be read, so that it is reported.
+    // A call that was cut off must be read, so that it is reported.
     if (this.input.ended && at >= this.input.length) return UNSURE
     this.#vain += at
     return REFUSED

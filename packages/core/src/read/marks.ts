@@ -55,10 +55,7 @@ export class Marks {
     })
   }
 
-  /**
-   * These marks for tools with these names. Without names, a mark with `NAME` never matches.
-   * Cached.
-   */
+  /** Fills in the tools' names. Without names, a mark with `NAME` never matches. Cached. */
   for(names: Marks): Marks {
     if (this.#named.size === 0 || names.empty) return this
     return this.#make(names, (made) => {
@@ -80,7 +77,7 @@ export class Marks {
     })
   }
 
-  /** These marks, each with and without `prefix`. Not for marks with names. Cached. */
+  /** Each mark, with and without `prefix`. Must not be used for marks with names. Cached. */
   withPrefix(prefix: string): Marks {
     if (prefix === '') return this
     return kept(this.#prefixed, prefix, () => {
@@ -225,7 +222,7 @@ function walk(
   return tree.list.length > 0 ? -1 : cut
 }
 
-/** The same for a place where a name may follow. */
+/** Like `walk`, at a place where a name may follow. */
 function walkNamed(
   tree: Tree,
   text: string,
@@ -248,7 +245,7 @@ function walkNamed(
   return cut
 }
 
-/** The same for marks that end here. */
+/** Handles the marks that end here. */
 function ended(
   { ends }: Tree,
   text: string,

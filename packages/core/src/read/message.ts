@@ -103,12 +103,15 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
  * are text, so that reading stays linear.
  */
 const MAX_WITHOUT_CALL = 1 << 20
-/** The same for a picture without a mark, since brackets are more common. */
+/**
+ * The maximum number of characters for a picture without a mark. It is lower, because brackets are
+ * more common.
+ */
 const MAX_WITHOUT_CALL_WEAK = 1 << 16
 
 /** The amount of whitespace after a block that is held back. */
 const MAX_LAYOUT = 1 << 12
-/** The same at the start of a reply. */
+/** The amount of whitespace that is held back at the start of a reply. */
 const MAX_LAYOUT_FIRST = 1 << 8
 
 /** Reads a whole reply. */
@@ -187,7 +190,8 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   const blocks = budgets.size > 0 ? here.filter((block) => !(budgets.get(block)! < 0)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
-  // One protocol's answer may be another's result. After a call, the protocol of that call decides.
+  // One protocol's answer may be another protocol's result. After a call, the protocol of that call
+  // decides.
   if (output.calledIn === undefined || !results) return blocks
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
@@ -279,7 +283,7 @@ function* readBlock(
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   if (isCut(message)) {
-    // The block is fine except that it was cut, so all remaining text is part of it.
+    // The block is fine except that it was cut off, so all remaining text is part of it.
     const place = input.hold()
     input.cursor = input.end
     if (broken) report(message, message.failure)
@@ -316,7 +320,7 @@ function* readThought(message: Message): Reader<boolean> {
   return true
 }
 
-/** True if a block failed only because the reply was cut. */
+/** True if a block failed only because the reply was cut off. */
 function isCut(message: Message): message is Message & { failure: ReadFailure } {
   const { input, failure } = message
   if (!input.finished || stopped(message)) return false

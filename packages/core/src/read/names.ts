@@ -60,7 +60,7 @@ export function writtenName(name: string, next = ''): string {
   return plain ? name : byNumber(name)
 }
 
-/** The same for the name of an element. */
+/** Like `writtenName`, for the name of an element. */
 export function writtenElement(name: string): string {
   return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : byNumber(name)
 }

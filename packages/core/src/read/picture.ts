@@ -101,7 +101,7 @@ function* closeAnyway(
   }
   input.back()
   if (input.ended && input.compare(items[at]!.token!, anyCase) === 'part') {
-    // The reply was cut inside the closing mark.
+    // The reply was cut off inside the closing mark.
     input.cursor = input.end
     return undefined
   }

@@ -4,9 +4,9 @@ import type { Marks, Match } from './marks.ts'
 
 /**
  * Shared results of readers that need no more text. Most readers here are not generators: the text
- * is usually available, so they read at once, when called, and return one of these. Call them only
- * where they run: `yield* eat(…)`. The code that waits is in separate functions, because a function
- * that contains another costs memory on each call.
+ * is usually available, so they read immediately when called and return one of these. Call them
+ * only where they run: `yield* eat(…)`. The code that waits is in separate functions, because a
+ * function that contains another costs memory on each call.
  */
 export const YES: Reader<true> = known(true)
 export const NO: Reader<false> = known(false)
@@ -149,7 +149,7 @@ export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
   return found
 }
 
-/** True if one of `marks` is next. Waits until that is certain. */
+/** Returns true if one of `marks` is next. Waits until that is certain. */
 export function anyAhead(input: Input, marks: Marks): Reader<boolean> {
   const match = input.match(marks)
   if (match === 'part' && !input.ended) return anyLater(input, marks)

@@ -2,7 +2,7 @@ import type { Call, RepairDetail } from '../reply.ts'
 import type { CallBuilder } from './call-builder.ts'
 import type { Block } from './grammar.ts'
 
-/** The name of a repair and what its reader knows about the place. */
+/** The name of a repair and the information its reader has about the place. */
 export type Repaired =
   /** The repair was noticed at `to`, or at the reader's place. */
   | readonly [name: string, from?: undefined, became?: undefined, to?: number]
@@ -17,7 +17,7 @@ export type Repaired =
   | readonly [name: 'coerced' | 'mistyped', from: number, made: unknown, to?: number]
   /** A key, name or word right before `to`, or before the reader's place, became another. */
   | readonly [name: string, text: string, became?: string | undefined, to?: number]
-  /** These arguments were changed to others. Without `after`, they were left unchanged. */
+  /** These arguments were replaced. Without `after`, they were left unchanged. */
   | readonly [name: string, before: Arguments, after?: Arguments]
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ type Arguments = Readonly<Record<string, unknown>>
 export interface Recorder {
   /** Records a repair. The reader is at `place`. */
   note(builder: CallBuilder, repaired: Repaired, place: number): void
-  /** The details of all calls of a block. */
+  /** The details of all calls in a block. */
   detailsOf(
     builder: CallBuilder,
     call: Pick<Call, 'name' | 'args' | 'raw' | 'span'>,

@@ -53,7 +53,8 @@ export function* readRegion(
     } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MAX_HELD)
-      // With more text, a cut reply might have closed the region, so nothing in it is read.
+      // With more text, a reply that was cut off might have closed the region, so nothing in it is
+      // read.
       if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'

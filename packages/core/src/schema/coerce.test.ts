@@ -11,7 +11,7 @@ import { lacks } from '../../../../tests/helpers/abilities.ts'
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const { numRuns } = runs(2000)
 
-/** The result if a text is left unchanged and reported. */
+/** The result if a string is left unchanged and reported. */
 const NOTHING = Symbol('nothing')
 
 type Row = readonly [schema: Schema, text: string, value: unknown]

@@ -8,7 +8,7 @@ import { branchesOf, MAX_PARTS, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
- * A text converted to the type in a schema. `changed` is true if something inside the value was
+ * Converts a string to the type in a schema. `changed` is true if a value nested inside was
  * converted too. Undefined if no conversion is possible, or the schema declares no type.
  */
 export function coerceText(
@@ -122,7 +122,7 @@ const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 /** Two spellings of true, then two of false. */
 const BOOLEANS = ['true', '1', 'false', '0']
 
-/** The number in a text, or undefined if it is too large. */
+/** The number in a string, or undefined if it is too large. */
 function finite(text: string, form: RegExp): { value: number } | undefined {
   const value = Number(text)
   return form.test(text) && Number.isFinite(value) ? { value } : undefined
@@ -137,7 +137,8 @@ function readContainer(
   try {
     return readStrictly(text)
   } catch {
-    // Not JSON: maybe a Python literal, or JSON that was escaped again. Otherwise it remains text.
+    // It is not JSON: maybe a Python literal, or JSON that was escaped twice. Otherwise it remains
+    // a string.
     return readLoosely(text, tryRepair) ?? readEscaped(text, tryRepair)
   }
 }
@@ -149,7 +150,7 @@ function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | u
     const found = readStrictly(JSON.parse(`"${text}"`) as string)
     return found && tryRepair('double-encoded') ? found : undefined
   } catch {
-    // Not escaped JSON.
+    // It is not escaped JSON.
     return undefined
   }
 }

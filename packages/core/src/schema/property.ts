@@ -35,10 +35,10 @@ export function declares(schema: Schema, key: string, root: Schema = schema): bo
 }
 
 /**
- * The members that the keys of one object mean. A key that the schema neither declares nor
+ * Matches the keys of an object to the schema's members. A key that the schema neither declares nor
  * explicitly allows is a near miss if it differs from exactly one declared member only in case, `_`
- * and `-`. It means that member, unless another key does too. Undefined for a key that the schema
- * forbids.
+ * and `-`. It stands for that member, unless another key does too. The result is undefined for a
+ * key that the schema forbids.
  */
 export function intendedKeys(
   schema: Schema,
@@ -55,7 +55,7 @@ export function intendedKeys(
   })
 }
 
-/** The same for a single key, ignoring other keys. */
+/** Like `intendedKeys`, for a single key, ignoring all others. */
 export function intendedKey(
   schema: Schema,
   key: string,

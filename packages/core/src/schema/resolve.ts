@@ -31,8 +31,8 @@ export function own(schema: Schema, keyword: string): unknown {
 }
 
 /**
- * The maximum number of parts of a schema to examine. Schemas may come from anyone and must not
- * delay other users.
+ * The maximum number of parts of a schema to examine. Schemas may come from untrusted sources and
+ * must not delay other users.
  */
 export const MAX_PARTS = 99
 
@@ -45,7 +45,7 @@ export function facetsOf(schema: unknown, root: Schema): readonly Schema[] {
     first,
     () => {
       let left = MAX_PARTS
-      // A schema may refer to itself. Facets added during the loop are visited too.
+      // A schema may refer to itself. The loop also visits facets added while it runs.
       const facets = new Set([first])
       for (const facet of facets)
         for (const branch of branchesOf(facet)) {

@@ -14,7 +14,7 @@ export type Kind = 'text' | 'json' | 'schema'
  */
 export type Untyped = 'text' | 'json' | 'scalar'
 
-/** True if a value of this kind is text, whatever it contains. */
+/** True if every value of this type is text, regardless of its content. */
 export function isText(
   kind: Kind,
   untyped: Untyped,
@@ -28,7 +28,7 @@ export function isText(
 }
 
 /**
- * The value of a text. `note` is called if it was converted or does not match the schema;
+ * Converts a string to a value. `note` is called if it was converted or does not match the schema;
  * `noteChange`, for each changed key in it.
  */
 export function readTextValue(
@@ -71,7 +71,7 @@ function guess(text: string, tryRepair: TryRepair): unknown {
     const value: unknown = JSON.parse(json)
     return duplicateKeyIn(json) === undefined ? value : text
   } catch {
-    // Not JSON: maybe Python, or text that only begins like it.
+    // It is not JSON: maybe Python, or text that only begins like a literal.
     return /^["'[{(]/.test(trimmed)
       ? (readLoosely(trimmed, tryRepair) ?? { value: text }).value
       : text

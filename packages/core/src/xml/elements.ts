@@ -17,7 +17,7 @@ export interface Element {
 /** The elements at the start of a text. */
 interface Elements {
   readonly found: readonly Element[]
-  /** The offset of anything else, including an element that is not closed. */
+  /** The offset of the first text that is not an element. An unclosed element counts as text. */
   readonly rest?: number
 }
 
@@ -50,8 +50,8 @@ export const NAMED = 'argument'
 const NONE: Elements = { found: [] }
 
 /**
- * Reads the elements at the start of a text. With `slips`, one doubled closing tag and one text
- * between elements are skipped and recorded there.
+ * Reads the elements at the start of a text. With `slips`, one doubled closing tag and one piece of
+ * text between elements are skipped and recorded there.
  */
 export function elementsOf(text: string, prefix: string, slips?: Slips): Elements {
   const found: Element[] = []
@@ -236,7 +236,7 @@ function openingAt(
 
 /**
  * Finds the end of an element, which may contain elements of the same name. `stray` is true if one
- * of these is never closed, so that its tag is text.
+ * of those is never closed, so its tag is plain text.
  */
 function closingOf(
   text: string,
@@ -245,7 +245,7 @@ function closingOf(
   prefix: string,
 ): { close: number; stray: boolean } {
   const close = `${prefix}</${name}>`
-  // Elements with attributes count only if one of them is the name.
+  // Elements with attributes count only if one of the attributes is the name.
   const opens =
     name === NAMED ? [`${prefix}<${name}>`, `${prefix}<${name} name="`] : [`${prefix}<${name}>`]
   let depth = 1
@@ -273,7 +273,7 @@ export function isTagName(name: string): boolean {
   return name !== '' && Array.from(name).every((char) => isNamePart(char.charCodeAt(0)))
 }
 
-/** True for letters, digits, `_ - . : $` and anything beyond ASCII. */
+/** True for letters, digits, `_ - . : $` and all non-ASCII characters. */
 function isNamePart(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

@@ -2,7 +2,7 @@
 import { duplicateKeyIn } from '../json/text.ts'
 import { WORDS } from '../python/print.ts'
 
-/** One member of a mapping. `plain` is its text, if it is a scalar without quotes. */
+/** One member of a mapping. `plain` is its source text if it is an unquoted scalar. */
 interface YamlEntry {
   readonly key: string
   readonly value: unknown

@@ -23,8 +23,8 @@ export interface Alias {
   /** The schema of its arguments. Default: the tool's. */
   readonly parameters?: Schema
   /**
-   * Converts arguments to the tool's, or returns a string that says what is wrong with them.
-   * Arguments that the tool knows are kept.
+   * Converts arguments to the tool's, or returns a string that describes the problem. Arguments
+   * that are already the tool's own are kept.
    */
   toTool?(args: Arguments, configured: AliasSettings): Record<string, unknown> | string
   /**

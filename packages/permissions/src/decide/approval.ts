@@ -4,7 +4,7 @@ import type { CodeVersions } from './code-files.ts'
 import type { Decision } from './decision.ts'
 
 /**
- * A request for a person's approval of a call. Plain data, so it can be stored and answered after a
+ * A request to a person to approve a call. Plain data, so it can be stored and answered after a
  * restart.
  */
 export interface ApprovalRequest {
@@ -12,7 +12,7 @@ export interface ApprovalRequest {
   /** The id of the call. */
   readonly call: string
   /**
-   * Identifies exactly what is being approved. It changes with the call, the folder, the targets of
+   * Identifies exactly what would be approved. It changes with the call, the folder, the targets of
    * its paths, and the code that it runs.
    */
   readonly hash: string

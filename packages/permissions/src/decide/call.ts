@@ -41,10 +41,7 @@ export interface CheckedCall {
   readonly access: ToolAccess
 }
 
-/**
- * The call with its tool's own name and argument names, or a string that says what is wrong with
- * it.
- */
+/** The call with its tool's own name and argument names, or a string that describes the problem. */
 export function checkCall(
   call: PermissionCall,
   accessOf: AccessOf,
@@ -61,7 +58,7 @@ export function checkCall(
 
 /**
  * Checks a call that already uses the tool's own name and argument names. Returns the call, or a
- * string that says what is wrong with it.
+ * string that describes the problem.
  */
 export function checkResolvedCall(
   { name, access }: Pick<Resolved, 'name' | 'access'>,
@@ -73,7 +70,7 @@ export function checkResolvedCall(
   return problem ?? { name, args, access }
 }
 
-/** The arguments under the tool's own names, or a string that says what is wrong with them. */
+/** The arguments under the tool's own names, or a string that describes the problem. */
 export function toolArguments(
   args: PermissionCall['args'],
   { name, access, alias }: Resolved,
@@ -188,8 +185,8 @@ export function cautionAbout(trust: Trust | undefined): string | undefined {
 }
 
 /**
- * Only the end of the call was missing after the model had stopped, or a value was converted to the
- * schema's type.
+ * Repairs after which a call can still be trusted: only the end of the call was missing after the
+ * model had stopped, or a value was converted to the schema's type.
  */
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 

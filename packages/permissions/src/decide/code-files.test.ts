@@ -200,7 +200,7 @@ const ways: ((file: string) => string)[] = [
 /** Words that may precede a simple command. */
 const before = ['', 'env A=1 ', 'timeout 5 ', 'xargs ', 'sudo ', 'nice -n 5 ', 'A=1 ', 'exec ']
 
-/** Ways to run a text in the folder. */
+/** Ways to run a command in the folder. */
 const moves: ((text: string) => string)[] = [
   (text) => `cd deep && ${text}`,
   (text) => `(cd ./deep; ${text})`,

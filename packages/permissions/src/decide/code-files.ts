@@ -36,14 +36,14 @@ export async function findCode(
   if (!code || !fileSystem.version) return { versions: [], named: [] }
   const mounts = (await fileSystem.temporary?.().catch(() => [])) ?? []
   const search = new CodeSearch(fileSystem, mounts)
-  // A text that is too long to analyze runs in the folder that every text starts in.
+  // A command that is too long to analyze runs in the folder in which every command starts.
   const from = code.folders.length > 0 ? code.folders : [fileSystem.cwd]
   const folders = new Set(from.flatMap((folder) => around(folder, fileSystem.roots)))
   for (const folder of folders) await search.addHooks(folder)
   if (code.anything) {
     for (const folder of folders) await search.addSettings(folder)
     const words = wordsOf(decision)
-    // A word may be a folder that contains others: `make -C sub`, `env -C sub ./run.sh`.
+    // A word may be a folder with more files: `make -C sub`, `env -C sub ./run.sh`.
     await search.addNamed(words, await search.addNamed(words, from))
   }
   return search.result()
@@ -103,7 +103,10 @@ class CodeSearch {
       if (isObeyed([name])) await this.#addLoaded(`${folder}/${name}`)
   }
 
-  /** Adds the files that words name in these folders. Returns the folders that they name. */
+  /**
+   * Adds the files in these folders to which the words refer. Returns the folders to which they
+   * refer.
+   */
   async addNamed(words: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
     const inner = new Set<string>()
     for (const folder of folders)
@@ -143,8 +146,8 @@ class CodeSearch {
   }
 
   /**
-   * The paths that a word may mean: as written, without `..` in the way shells resolve it, and in a
-   * sandbox with folders of its own.
+   * The paths to which a word may refer: as written, without `..` as shells resolve it, and in a
+   * sandbox with its own folders.
    */
   #pathsOf(word: string, folder: string): Set<string> {
     const written = word.startsWith('/') ? word : `${folder}/${word}`
@@ -201,7 +204,7 @@ function around(folder: string, roots: readonly string[]): string[] {
   return found
 }
 
-/** All words of a call that may name a file of code. */
+/** All words of a call that may refer to a code file. */
 function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly string[] {
   const found = new Set<string>()
   const add = (text: string): void => {
@@ -223,7 +226,7 @@ function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly st
   return [...found]
 }
 
-/** The separators of words, values and paths in a shell text and in code inside it. */
+/** The separators of words, values and paths in a shell command and in code inside it. */
 const SEPARATORS = /[\s'"`=:;,|&<>()[\]{}$\\]+/
 
 /** A redirection to a file, whose previous content does not matter. */

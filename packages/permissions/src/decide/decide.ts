@@ -29,15 +29,15 @@ export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly doubt?: string
   /** Default: `default`. */
   readonly mode?: PermissionMode
-  /** False if nobody can approve calls, so that `ask` becomes `deny`. Default: true. */
+  /** False if no person can approve calls, so that `ask` becomes `deny`. Default: true. */
   readonly interactive?: boolean
   /** Tools in addition to the canonical ones, and aliases. */
   readonly tools?: OtherTools
 }
 
 /**
- * Decides whether a call may run, and why. Never throws, runs nothing and asks nobody. It reads
- * only through the given file system. For a shell text, run the decision's `runs` in bash, never
+ * Decides whether a call may run, and why. Never throws, runs nothing and asks no one. It reads
+ * only through the given file system. For a shell command, run the decision's `runs` in bash, never
  * the text of the call.
  */
 export async function decide(
@@ -59,8 +59,8 @@ export async function decide(
 }
 
 /**
- * Decides on a call that has already been checked. `checked` may be a string that says what is
- * wrong with it.
+ * Decides on a call that has already been checked. `checked` is a string if the call is invalid; it
+ * describes the problem.
  */
 export async function decideChecked(
   call: WrittenCall,

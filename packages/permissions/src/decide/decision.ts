@@ -21,7 +21,7 @@ export interface DecisionPart {
   readonly subject?: ShellCommand | Operation
   /** The real path of the file that was judged. */
   readonly real?: string
-  /** True if the part needs approval and is denied because nobody can give it. */
+  /** True if the part needs approval but is denied because no person can approve it. */
   readonly unasked?: true
   /**
    * True if approval is needed only because no rule covers the part: it isn't protected, and is in
@@ -44,9 +44,9 @@ export interface RunCode {
    * and settings of a repository.
    */
   readonly anything: boolean
-  /** The folders that the call runs in, as far as they are known. */
+  /** The folders that the call runs in, as far as known. */
   readonly folders: readonly string[]
-  /** The code files named by its words. Set for approval requests. */
+  /** The code files to which its words refer. Set for approval requests. */
   readonly files?: readonly string[]
 }
 
@@ -67,6 +67,6 @@ export interface Decision extends DecisionPart {
   readonly unprinted?: string
   /** The code that the call may run, if it needs approval. */
   readonly code?: RunCode
-  /** Set if a rule or the call is invalid. The call doesn't run, and nobody can approve it. */
+  /** Set if a rule or the call is invalid. The call doesn't run and can't be approved. */
   readonly error?: string
 }

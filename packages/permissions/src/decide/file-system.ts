@@ -12,7 +12,7 @@ export interface FileSystemView {
   /** True if `.ENV` and `.env` are different files. */
   readonly caseSensitive: boolean
   /**
-   * Resolves a path, and returns every path on the way, link by link as the system resolves it,
+   * Resolves a path, and returns every intermediate path, link by link as the system resolves it,
    * ending with the real one. For a file that doesn't exist yet, the real path is where it would be
    * created. Undefined if unknown (a loop of links, no permission).
    */
@@ -20,8 +20,8 @@ export interface FileSystemView {
   /** Returns a `follow` for many paths, which may resolve a shared folder only once. */
   followMany?(): (path: string) => readonly string[] | undefined
   /**
-   * The identity of a path's file or folder. Undefined if there is none or it is unknown. Without
-   * this method, hard links go unnoticed.
+   * Identifies the file or folder at a path. Undefined if nothing exists there or the identity is
+   * unknown. Without this method, hard links go unnoticed.
    */
   identify?(path: string): FileIdentity | undefined
   /**
@@ -30,14 +30,14 @@ export interface FileSystemView {
    */
   version?(path: string, most: number): FileVersion | undefined
   /**
-   * The entries of a folder. With `deep`, also those of all folders in it, with paths relative to
-   * it. Links are not followed. Undefined if unknown, or if there are more than `most`.
+   * The entries of a folder. With `deep`, includes the entries of all nested folders, with paths
+   * relative to it. Links are not followed. Undefined if unknown, or if there are more than `most`.
    */
   list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
   /** The repository that a folder belongs to. Undefined if there is none or it is unknown. */
   repository?(folder: string): Repository | undefined
   /**
-   * The absolute paths of files and folders that git runs or obeys because the repository's
+   * The absolute paths of files and folders that git runs or applies because the repository's
    * settings refer to them, such as a folder of hooks.
    */
   obeyedByGit?(folder: string): readonly string[]
@@ -102,9 +102,7 @@ export interface Repository {
   readonly changedSinceHead?: () => ReadonlySet<string> | undefined
   /** Tracked folders that are commits of other repositories. Undefined if unknown. */
   readonly submodules?: readonly string[]
-  /**
-   * Tracked repositories with settings of their own, in which git also runs. Undefined if unknown.
-   */
+  /** Tracked repositories with their own settings, in which git also runs. Undefined if unknown. */
   readonly repositories?: readonly string[]
   /**
    * Returns true if nothing in it can make git run a program, and it tracks no other repository.
@@ -116,7 +114,7 @@ export interface Repository {
 
 /** The identity of a file or folder, independent of its path. */
 export interface FileIdentity {
-  /** The same for every path of the same file. */
+  /** An identifier shared by all paths of the same file. */
   readonly id: string
   readonly isFolder: boolean
   /** The number of its hard links. */

@@ -46,7 +46,7 @@ describe('writes of a formatter are denied if a rule denies them', () => {
     const deny = [`Write(src/${file})`]
     expect(await verdictOf(`${command} src/${file}`, deny)).toBe('deny')
     expect(await verdictOf(`${command} other/${file}`, deny)).toBe('allow')
-    // It would change all files in the folder.
+    // The command would change all files in the folder.
     expect(await verdictOf(`${command} src`, deny)).toBe('ask')
     expect(await verdictOf(`${command} other`, deny)).toBe('allow')
   })

@@ -32,16 +32,18 @@ export interface LookUps {
  */
 export type SearchableFileSystem = FileSystemView & Partial<LookUps>
 
-/** The maximum total number of entries that one decision lists. With more, it asks. */
+/**
+ * The maximum total number of entries that one decision lists. Beyond it, the call needs approval.
+ */
 export const MAX_ENTRIES = 20_000
 
 /** The maximum number of lookup rounds. A decision that still needs more asks. */
 const MAX_TIMES = 12
 
 /**
- * Judges a call, looks up the folders it needed, and judges again until nothing is missing. Thus
- * `judge` is synchronous, and only this function waits for the disk. `whenUnknown` makes a result
- * safe if some lookups failed.
+ * Judges a call, looks up the folders that were needed, and judges again until nothing is missing.
+ * So `judge` is synchronous, and only this function waits for the disk. `whenUnknown` makes a
+ * result safe if some lookups failed.
  */
 export async function judgeWithLookUps<Result>(
   fileSystem: FileSystemView,

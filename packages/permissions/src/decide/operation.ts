@@ -45,9 +45,9 @@ export interface FileOperation {
    */
   readonly tracked?: true | 'named'
   /**
-   * Set if it may use any of the project's sources, by following imports or searching. Folders with
-   * these names are generated and not searched. Only the current files count, whatever other
-   * commands of the text change.
+   * Set if it may use any source file of the project, by following imports or searching. Folders
+   * with these names contain generated files and are not searched. Only the current files count,
+   * even if other commands in the same text change them.
    */
   readonly anywhere?: { readonly without: readonly string[] }
   /** True if it uses the files in a folder that match a pattern. */

@@ -547,7 +547,7 @@ describe('files that running commands load', () => {
     // `npm install` builds it and runs commands in it.
     'binding.gyp',
     'CTestCustom.ctest',
-    // Like package-lock.json, they name code to install.
+    // Like package-lock.json, these files list code to install.
     'poetry.lock',
     'Pipfile.lock',
     'packages.lock.json',

@@ -17,8 +17,8 @@ import { endsSection, findWrapped } from '../shell/wrapped.ts'
 export interface JudgedParts {
   readonly parts: readonly DecisionPart[]
   /**
-   * The shell text to run, or the reason why it can't be printed. Both are undefined if the call
-   * has none.
+   * The shell command to run, or the reason why it can't be printed. Both are undefined if the call
+   * has no command.
    */
   readonly runs?: string
   readonly unprinted?: string
@@ -72,8 +72,8 @@ function startFolder(where: string, fileSystem: SearchableFileSystem): string | 
 }
 
 /**
- * The code that a text may run in addition to its own. A text that could not be analyzed may run
- * any code.
+ * The code that a shell command may run in addition to its own. A command that could not be
+ * analyzed may run any code.
  */
 function codeOf(script: ShellScript, fileSystem: SearchableFileSystem): RunCode | undefined {
   const { commands, doubts, unprinted, folders } = script
@@ -87,7 +87,7 @@ function codeOf(script: ShellScript, fileSystem: SearchableFileSystem): RunCode 
   return anything || isKnown ? { anything, folders } : undefined
 }
 
-/** The reason why a text is not a command at all, so that it is denied without asking. */
+/** The reason why a text is not a command at all. It is then denied without asking. */
 function notACommand(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character, where a shell would cut it off'
   return text.trim() === '' ? 'the command is empty' : undefined
@@ -139,8 +139,8 @@ function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
 
 /**
  * The code that a command may run in addition to its own text: `any` code in its folder, or only
- * `known` code, which is the hooks and settings of a repository. Undefined if none. A command is
- * assumed to run any code unless the tables say that it runs none.
+ * `known` code, which is the hooks and settings of a repository. Undefined if it runs no other
+ * code. A command is assumed to run any code unless the tables say that it runs none.
  */
 type CodeKind = 'any' | 'known' | undefined
 
@@ -186,7 +186,10 @@ function codeRunBy(
   return usage.still || (folders.length > 0 && folders.every(isPlain)) ? 'known' : 'any'
 }
 
-/** Doubts that only mean that a word is unknown. Others, such as arithmetic, may evaluate code. */
+/**
+ * Doubts that mean only that a word is unknown. All other doubts, such as arithmetic, may evaluate
+ * code.
+ */
 const UNKNOWN_WORD =
   /^(?:(?:the (?:variable|expansion|value of) )?\$(?:[\w?#@*]+|\{#?\w+\})|braces|a (?:process )?substitution|a tilde|a (?:pattern|redirection|word that is unknown) .*|words .*|text in \$.*|input in the shell text itself)$/s
 

@@ -29,8 +29,8 @@ const verdictOf = async (command: string, deny: readonly string[] = ['Read(.env)
 }
 
 /**
- * Commands that each depend on a lookup: a pattern, a whole folder, the names in it, the
- * repository, a path.
+ * Commands that each depend on one kind of lookup: a pattern, a whole folder, the names in a
+ * folder, the repository, a path.
  */
 const LOOKED_UP = [
   'cat src/*.ts',
@@ -259,7 +259,7 @@ describe('names of files', () => {
       'git commit -m w && git add notes.txt && git add sub',
       'git commit -m w && git add sub && git commit -m x && git commit -m y',
       'git checkout other && git status',
-      // These use files that they have checked out themselves.
+      // These commands use files that they have checked out themselves.
       'git checkout other',
       'git switch other',
       'git checkout -b x other',

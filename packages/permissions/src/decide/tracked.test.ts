@@ -191,7 +191,7 @@ describe('git shows the whole repository from any folder', () => {
     'git checkout HEAD~1 .',
     'git restore --source=HEAD~1 .',
     "cd src && git checkout HEAD~1 -- ':/sec*'",
-    // These discard changes.
+    // These commands discard changes.
     'git stash',
     'cd src && git stash push',
     'git reset --hard',

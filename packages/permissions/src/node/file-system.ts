@@ -214,8 +214,8 @@ async function namesIn(folder: string): Promise<Awaited<ReturnType<typeof readTy
   try {
     return await readTyped(folder)
   } catch (error) {
-    // Unreadable files can't be read by a command either. The other two codes mean that it isn't a
-    // folder or was removed meanwhile. With any other error, the content is unknown.
+    // Commands can't read unreadable files either. The other two codes mean that the path isn't a
+    // folder or has just been removed. With any other error, the content is unknown.
     const { code } = error as NodeJS.ErrnoException
     return code === 'EACCES' || code === 'ENOTDIR' || code === 'ENOENT' ? [] : undefined
   }

@@ -10,7 +10,8 @@ const workspace = makeWorkspace()
 afterAll(() => workspace.remove())
 
 /**
- * An index of version 4. Each entry drops this many bytes of the previous name and appends a text.
+ * An index of version 4. Each entry drops this many bytes from the end of the previous name and
+ * appends a string.
  */
 function indexOf(entries: readonly { readonly kept: number; readonly text: string }[]): Buffer {
   const header = Buffer.from('DIRC\0\0\0\x04\0\0\0\0', 'latin1')

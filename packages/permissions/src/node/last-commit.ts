@@ -42,7 +42,7 @@ export function changedSinceHead(
 
 const MAX_PACKED_REFS = 2_000_000
 
-/** True if objects may be replaced by others, or are stored elsewhere. */
+/** True if objects may have replacements or are stored elsewhere. */
 const areReplaced = (common: string, packed: string): boolean =>
   packed.includes('refs/replace/') ||
   hasEntries(`${common}/refs/replace`) ||
@@ -130,7 +130,7 @@ function differing(before: Files, after: Files): ReadonlySet<string> {
 
 const REPOSITORY = `${0o160000} `
 
-/** The maximum size of a file to hash. Larger files count as changed. */
+/** The maximum size of a file to hash, in bytes. Larger files count as changed. */
 const LARGEST = 1_000_000
 
 /**

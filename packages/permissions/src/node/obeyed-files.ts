@@ -4,8 +4,8 @@ import { homeDirectory } from './home.ts'
 import { realOf, readSmallFile } from './read-file.ts'
 
 /**
- * Settings that are branch names, such as `refs/heads/main`, or names of files that git only reads.
- * Git does not obey these files.
+ * Settings whose values are branch names, such as `refs/heads/main`, or files that git reads only
+ * as data. Nothing in these files makes git run a program.
  */
 const HARMLESS = new Set([
   ...['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'],
@@ -17,10 +17,10 @@ const INCLUDED = new Set(['include.path', 'includeif.path'])
 const MAX_FILES = 100
 
 /**
- * The files in the working tree that the settings of the repository and the user refer to: scripts
- * that git runs, other settings, and the folder of hooks. Any word of a setting that looks like a
- * path may be one, so the list may be too long but should not be too short. If there are too many
- * settings, it is the whole working tree.
+ * The files in the working tree to which the settings of the repository and the user refer: scripts
+ * that git runs, included settings, and the folder of hooks. Any word in a setting that looks like
+ * a path may be such a file, so the list may be too long but should not be too short. If there are
+ * too many settings, the result is the whole working tree.
  */
 export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
   try {
@@ -77,7 +77,7 @@ function* settingsOf(
     ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
     ...[`${home}/.gitconfig`, ...own.flatMap((file) => file || []), ...SYSTEM],
   ])
-  // Files added meanwhile are visited too.
+  // The loop also visits files added while it runs.
   for (const file of files) {
     if (files.size > MAX_FILES) throw new Error('Too many git settings.')
     for (const setting of settingsIn(readSmallFile(file) ?? '')) {
@@ -149,7 +149,7 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Settings of a repository that cannot make git run anything, by section, with the required form of
+ * Repository settings that cannot make git run a program, by section, with the required form of
  * their values.
  */
 const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {

@@ -40,7 +40,7 @@ const SCRIPT = `
   }
 `
 
-/** Runs in another process, since opening a pipe would block this one. */
+/** Decides in another process, since opening a pipe would block this one. */
 function decidedIn(folders: readonly string[]): string[] {
   const words = ['--input-type=module', '-e', SCRIPT, entry, home, ...folders]
   const { stdout } = spawnSync('node', words, { encoding: 'utf8', timeout: 20_000 })

@@ -132,7 +132,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Not UTF-8.
+    // The file is not UTF-8.
     return undefined
   }
 }

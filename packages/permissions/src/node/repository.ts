@@ -6,8 +6,8 @@ import { commonFolderOf, obeyedFiles, hasPlainSettings } from './obeyed-files.ts
 import { realOf, readBytes, readSmallFile } from './read-file.ts'
 
 /**
- * The repository that a folder belongs to, with the files in its index. Undefined if there is none
- * or it cannot be read.
+ * The repository that a folder belongs to, with the files in its index. Undefined if the folder is
+ * in no repository, or the repository cannot be read.
  */
 export function repositoryAround(folder: string): Repository | undefined {
   const found = find(folder)
@@ -21,7 +21,7 @@ export function repositoryAround(folder: string): Repository | undefined {
       const own = inner.flatMap((name) => gitFolderOf(`${root}/${name}`) ?? [])
       return [git, commonFolderOf(git), ...own]
     } catch {
-      return [git] // One of its files is a pipe or too large.
+      return [git] // One of the repository's files is a pipe or too large.
     }
   }
   return { root, ...index, isPlain, gitFolders }
@@ -111,8 +111,8 @@ function hasOwnSettings(folder: string, around: string, budget: { left: number }
 }
 
 /**
- * True if a repository certainly tracks no other one. Nested repositories are not inspected,
- * because one of them may contain this one.
+ * True if a repository certainly tracks no nested repository. Nested repositories are not
+ * inspected, because one of them may contain this one.
  */
 function tracksNoOther(git: string): boolean {
   try {
@@ -170,7 +170,7 @@ const FIXED = 62
 /** The stored length of any longer name. */
 const LONGEST = 0xfff
 
-/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws for any other data. */
+/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws for any other format. */
 export function readIndex(bytes: Buffer): IndexEntry[] {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
@@ -207,7 +207,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
     // Before version 4, an entry is padded with at least one zero to a multiple of eight bytes.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
   }
-  // The other entries are in a shared index file.
+  // The remaining entries are in a shared index file.
   if (bytes.toString('latin1', at, at + 4) === 'link') throw new Error('The git index is split.')
   return found
 }

@@ -37,7 +37,8 @@ export interface Comparison {
   /** The first allow rule for a file. Every name of the file must be covered by one. */
   readonly findAllowing: (operation: FileOperation, file: Spellings) => Rule | undefined
   /**
-   * True if rules list the readable files of the workspace, so that reading others needs approval.
+   * True if rules list the readable files of the workspace, so that all other files need approval
+   * to read.
    */
   readonly isReadingNarrowed: () => boolean
 }
@@ -79,8 +80,8 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   /**
-   * True if a rule covers a file, or a folder above it, that is not an exact match of one of its
-   * exceptions.
+   * True if a rule covers a file or a folder above it, unless that path exactly matches one of the
+   * rule's exceptions.
    */
   function isNotExcepted(
     rule: PathRule,
@@ -148,7 +149,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (moves || formerly
         ? isFolder !== false
         : isFolder && (kind === 'read' || matching || each !== undefined))
-    // Files that an earlier command creates and this one moves or copies are unknown.
+    // A file that an earlier command creates and this command moves or copies is unknown.
     const isMissing = fileSystem.identify !== undefined && isFolder === undefined
     const isNew = brings === undefined ? moves && stale && isMissing : stale !== undefined
     if (!removes && !usesContent && !isNew) return undefined

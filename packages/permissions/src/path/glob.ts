@@ -1,7 +1,7 @@
 /**
- * A pattern of names in order, such as the parts of a path. Each is literal text, a pattern with
- * marks, or DEEP. Matching tracks all possible positions at once, so its cost is limited to the
- * pattern's length times the text's.
+ * A pattern of consecutive names, such as the parts of a path. Each part is literal text, a pattern
+ * with wildcards, or DEEP. Matching tracks all possible positions simultaneously, so its cost is
+ * limited to the product of the lengths of the pattern and the path.
  */
 export type Glob = readonly Name[]
 

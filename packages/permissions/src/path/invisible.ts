@@ -1,5 +1,5 @@
 /**
- * Describes the first invisible or misleading character of a text, or returns undefined if there is
+ * Describes the first invisible or misleading character in a text, or returns undefined if there is
  * none.
  */
 export function invisibleIn(text: string): string | undefined {
@@ -10,7 +10,7 @@ export function invisibleIn(text: string): string | undefined {
   return undefined
 }
 
-/** A text for display: invisible characters are spelled out, and long text is shortened. */
+/** Prepares a text for display: spells out invisible characters and shortens long text. */
 export function showInvisible(text: string): string {
   let out = ''
   for (const letter of text.length > MAX ? text.slice(0, MAX) : text) {

@@ -13,8 +13,8 @@ import { isLinkItself, realPath } from './segments.ts'
 import { holdsProtected } from './protected.ts'
 
 /**
- * Spends part of a decision's work budget: 1 for each name in a folder, more for a file that is
- * judged separately.
+ * Spends part of a decision's work budget: 1 for each name in a folder, more for a file that needs
+ * its own judgment. Returns false once the budget is exhausted.
  */
 export type Spend = (work: number) => boolean
 
@@ -23,7 +23,7 @@ export type Spend = (work: number) => boolean
  * times.
  */
 export const MAX_WORK = 200_000
-/** The cost of judging a link or another file separately. */
+/** The cost of judging a link or any other file on its own. */
 const LINK = 50
 const TOO_MUCH = 'uses more files than can be checked'
 
@@ -36,14 +36,14 @@ interface FolderJudge {
   readonly spend: Spend
   /** True if a rule may forbid a file by its own name, not only together with its folder. */
   readonly mayForbid: (name: string) => boolean
-  /** True if a file is not used at all. Receives its path relative to the folder. */
+  /** True if the command does not use a file. Receives its path relative to the folder. */
   readonly isUnused: (path: string) => boolean
 }
 
 /**
- * The first file in a folder that must not be used with it, because a deny or ask rule covers it,
- * or because it is a link to such a file or to elsewhere. Undefined if there is none, so the whole
- * folder may be used.
+ * The first file in a folder that blocks the use of the whole folder, because a deny or ask rule
+ * covers it, or because it is a link to such a file or to a target outside. Undefined if there is
+ * none.
  */
 export function findInside(
   operation: FileOperation,
@@ -110,8 +110,8 @@ function plain(operation: FileOperation): FileOperation {
 
 /**
  * Judges the files in a folder whose names a command prints for another command. Returns the first
- * part that isn't allowed: a link to elsewhere, a name that may be read as an option, or one that
- * may be split into several.
+ * part that isn't allowed: a link to a target outside, a name that may be parsed as an option, or a
+ * name that may be split into several.
  */
 export function judgeEach(
   operation: FileOperation,
@@ -211,7 +211,7 @@ export function judgeBrought(
     return ask(`${source} is a link, which may lead elsewhere under another name`)
   const real = realPath(full, fileSystem)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
-  // A file that an earlier command creates can't be checked yet, and neither can its content.
+  // Neither a file that an earlier command creates nor its content can be checked yet.
   if (!found || real === undefined)
     return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
   if (copy.stale && (found.isFolder || holdsProtected(path)))

@@ -1,4 +1,4 @@
-// Folder: Paths: where they lead, and which patterns match them.
+// Folder: Paths, their real targets, and the patterns that match them.
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
@@ -172,7 +172,7 @@ function entriesFor(
   return fileSystem.listed?.(folder, true, anywhere?.without)
 }
 
-/** Returns a test for files that an operation does not use at all. */
+/** Returns a test for files that an operation does not use. */
 function unusedFor(
   { sinceHead, tracked }: FileOperation,
   folder: string,
@@ -194,7 +194,7 @@ function withTarget(
 }
 
 /**
- * True if a file would make git treat a workspace folder as a bare repository and obey its
+ * True if a file would make git treat a workspace folder as a bare repository and apply its
  * settings.
  */
 const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>

@@ -33,7 +33,7 @@ export interface PathPattern {
 /** The maximum length of a pattern. */
 const MAX = 4096
 
-/** The pattern of a path rule, or a sentence that says what is wrong with it. */
+/** The pattern of a path rule, or a sentence that describes its problem. */
 export function readPathPattern(pattern: string, source: RuleSource): PathPattern | string {
   const problem = wrongIn(pattern)
   if (problem !== undefined) return problem

@@ -34,9 +34,9 @@ const PROTECTED: readonly {
   readonly guarded?: string
   /** True if these files are edited every day. A setting removes their protection. */
   readonly everyday?: true
-  /** True if programs obey these files in the folder they run in. */
+  /** True if programs apply these files when they run in the folder. */
   readonly obeyed?: true
-  /** True if removing these files is harmless, because they are generated again. */
+  /** True if removing these files is harmless, because they are generated and can be recreated. */
   readonly removable?: true
   /** Names of files that count only in capitals. In lower case, they are generated folders. */
   readonly capitals?: string
@@ -202,12 +202,12 @@ export function protectedBy(
   )?.why
 }
 
-/** The names (without patterns) of files that programs obey in the folder they run in. */
+/** The names (without patterns) of files that programs apply when they run in the folder. */
 export const obeyedNames: readonly string[] = PROTECTED.flatMap(({ paths, capitals, obeyed }) =>
   obeyed ? [...words(paths), ...words(capitals)].filter((path) => !/[*/]/.test(path)) : [],
 )
 
-/** True if programs that run in its folder obey a file. */
+/** True if programs that run in a file's folder apply the file. */
 export function isObeyed(path: readonly string[]): boolean {
   return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
 }
@@ -250,8 +250,8 @@ const MAX_GUARDED_DEPTH = Math.max(...guarded.map(({ glob }) => glob.length))
 /** The paths that sandboxed commands can't write, at any depth, ignoring case. */
 export const guardedPaths: {
   /**
-   * The reason, and the number of names in the pattern (2 for `.github/workflows`), or undefined if
-   * commands can write a path.
+   * Returns undefined if commands can write a path. Otherwise, returns the reason why not and the
+   * number of names in the pattern (2 for `.github/workflows`).
    */
   find(path: readonly string[]): { readonly why: string; readonly depth: number } | undefined
   /** Patterns, relative to any folder. */

@@ -12,7 +12,7 @@ export interface PathRule {
   readonly pattern?: PathPattern
   readonly glob: Glob
   readonly folded: Glob
-  /** Its exceptions. */
+  /** The rule's exceptions. */
   readonly except: readonly Glob[]
   /** Identifies the starting folder. */
   readonly base: string
@@ -50,8 +50,8 @@ export class PathRules {
 export type PathRuleLists = Readonly<Record<Rule['verdict'], PathRules>>
 
 /**
- * The rules about files. An invalid pattern covers everything in a deny or ask rule, and nothing in
- * an allow rule.
+ * Collects the rules about files. An invalid pattern covers every file in a deny or ask rule, and
+ * no file in an allow rule.
  */
 export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRules((rules) => {
   const lists = { allow: new PathRules(), ask: new PathRules(), deny: new PathRules() }
@@ -91,7 +91,7 @@ function forbidding(rule: Rule): PathRule {
   if (!pattern) return everyFile(rule)
   if (rule.except) return excepting(rule, pattern, rule.except)
   const names = [...pattern.glob]
-  // Everything in a denied folder is denied, so `a/**` is equivalent to `a`.
+  // A rule that denies a folder denies all files in it, so `a/**` is equivalent to `a`.
   while (names.at(-1) === DEEP) names.pop()
   const anywhere = pattern.bare && (names.length === 1 || (names[0] === DEEP && names.length > 1))
   const glob: Glob = anywhere && names[0] !== DEEP ? [DEEP, ...names] : names

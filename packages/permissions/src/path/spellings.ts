@@ -210,5 +210,5 @@ export function temporaryFile(
   return undefined
 }
 
-/** Folders that sandboxes replace with their own. No others are looked up. */
+/** Folders that sandboxes replace with their own. Only these are looked up. */
 const SYSTEM = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/

@@ -13,7 +13,7 @@ export function trackedEntries(
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
   if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
-  // Git may be configured to show changes inside submodules too.
+  // Git may be configured to show changes inside submodules.
   if (repository.submodules?.length !== 0) return undefined
   return entriesOf(repository.files, startOf(folder, repository))
 }

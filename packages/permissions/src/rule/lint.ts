@@ -35,7 +35,7 @@ function isSame(one: Rule, other: Rule): boolean {
 
 type MakeNote = (about: RuleNote['about'], message: string) => RuleNote
 
-/** A deny rule overrides all others. */
+/** A deny rule overrides all other rules. */
 function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote | undefined {
   if (rule.verdict === 'deny') return undefined
   const over = denies.find(

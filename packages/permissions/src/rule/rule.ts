@@ -13,7 +13,7 @@ export interface RuleSource {
 export type RuleScope = 'managed' | 'cli' | 'local' | 'project' | 'user'
 
 /**
- * One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`,
+ * One entry in `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`,
  * `WebFetch(domain:go.dev)`, `Grep`.
  */
 export interface Rule {
@@ -57,7 +57,7 @@ export function strictest(verdicts: Iterable<Verdict>): Verdict {
   return ORDER[worst]!
 }
 
-/** Caches a function of a list of rules by that list, until the list changes. */
+/** Caches a function of a list of rules, with the list as the key, until the list changes. */
 export function cachedByRules<Read>(
   read: (rules: readonly Rule[]) => Read,
 ): (rules: readonly Rule[]) => Read {

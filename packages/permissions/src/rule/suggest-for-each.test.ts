@@ -380,7 +380,7 @@ describe('laws', () => {
 
         const read = readRules({ allow: rulesOf(found) }, { tools })
         expect(read.problems).toEqual([])
-        // The same holds for the whole call: only parts without a rule need approval afterwards.
+        // After the rules for some parts are added, only parts without a rule still need approval.
         if (decision.verdict !== 'ask') return
         const rules = [...permissions.rules, ...read.rules]
         const after = await decide(given, { ...permissions, rules }, plainFileSystem)

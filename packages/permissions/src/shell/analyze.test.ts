@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { analyze } from './analyze.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 
-/** The commands of a text, with `?` for an unknown word. */
+/** The simple commands in a shell command, with `?` for an unknown word. */
 const commands = (text: string): string[] =>
   analyze(text, fileSystem)
     .commands.filter((command) => !command.guess)

@@ -19,13 +19,13 @@ const DECEPTIVE =
 
 const LONGEST = 10_000
 /**
- * The maximum number of file names to compare with patterns. A text may contain a thousand
+ * The maximum number of file names to compare with patterns. A shell command may contain a thousand
  * patterns.
  */
 const MAX_NAMES = 200_000
 
 /**
- * Finds out what a shell text would run, without running it. Never throws; anything it can't
+ * Determines what a shell command would run, without running it. Never throws; anything it can't
  * analyze is a doubt. `folders` are the possible starting folders; undefined is an unknown one.
  */
 export function analyze(
@@ -54,8 +54,8 @@ export function analyze(
 const MAX_TIMES = 5
 
 /**
- * Analyzes a text repeatedly until its possible changes are known. Commands after a change must not
- * rely on the current state.
+ * Analyzes a shell command repeatedly until its possible changes are known. Commands after a change
+ * must not rely on the current state.
  */
 function analyzeUntilSettled(
   text: string,
@@ -149,7 +149,9 @@ const cutsNames = (operation: Operation): boolean =>
 const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
   kind === 'write' && 'path' in operation && /[\s'"\\]/.test(operation.path ?? ' ')
 
-/** Analyzes a text. Parts that may be parsed differently by bash prevent printing it. */
+/**
+ * Analyzes a shell command. If bash may parse any part differently, the command can't be printed.
+ */
 function readText(
   text: string,
   scope: Scope,
@@ -171,7 +173,7 @@ function readText(
   }
 }
 
-/** The reason why the characters of a text may mislead people, or undefined if they don't. */
+/** The reason why the characters in a text may mislead people, or undefined if they don't. */
 export function deceptiveCharacters(text: string): string | undefined {
   const found = DECEPTIVE.exec(text)
   if (found) {

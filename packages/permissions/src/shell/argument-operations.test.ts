@@ -117,7 +117,7 @@ describe('git does not show a denied file under any name', () => {
     ['git pull /srv/other main', 'ask'],
     ['git push ~/other main', 'ask'],
     ['git clone /srv/other copy', 'ask'],
-    // An object named by its hash may be any file, or its folder.
+    // An object referred to by its hash may be any file or folder.
     ['git show 1a2b3c4 -- a.txt', 'ask'],
     ['git show --stat 1a2b3c4', 'ask'],
     ['git show -s v1-0-g1a2b3c4', 'ask'],

@@ -14,7 +14,7 @@ import { OUTPUT_FOLDERS } from './same-repository.ts'
 
 /** Facts that distinguish commits, files in commits and paths. */
 interface ObjectWords {
-  /** The index of `--`, which only paths follow, or -1 if there is none. */
+  /** The index of `--`, after which all words are paths, or -1 if it is missing. */
   readonly mark: number
   /** Returns true if a path exists. */
   readonly exists: (path: string) => boolean
@@ -38,7 +38,9 @@ const SCP_LIKE = /^(?:[^/:]*@)?(?:\[(?<inside>[^\]/]+)\]|(?<host>[^/:]*)):/
 export interface ArgumentContext extends ObjectWords {
   /** Set if the command shows files of earlier commits: always, or depending on its operands. */
   readonly past: Usage['past']
-  /** True if the command does more than its name says, so it may write the files in its words. */
+  /**
+   * True if the command does more than its name suggests, so it may write the files in its words.
+   */
   readonly reaches: boolean
   /** True if the command reads from a pipe. */
   readonly piped: boolean
@@ -135,11 +137,12 @@ export function argumentOperations(
     if (as === 'address') return page(value)
     if (as === 'remote') {
       const host = sshHostOf(value)
-      // It runs ssh with the user's keys, which a rule for the program does not imply.
+      // The address makes git run ssh with the user's keys, which a rule for the program does not
+      // imply.
       if (host !== undefined) page(`https://${host}/`, false)
       if (host !== undefined && !exists(value)) return
-      // A fetch from a repository in a folder makes all of it readable. A plain word is the name of
-      // a remote, if one exists.
+      // A fetch from a repository in a folder makes all of its content readable. A plain word is
+      // the name of a remote, if such a remote exists.
       const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
       return isPath ? file('read', value, false) : touch(M, value)
     }

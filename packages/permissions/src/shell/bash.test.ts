@@ -76,8 +76,9 @@ const pieces = fc.constantFrom(
 
 /**
  * The commands that bash itself would run. None of them exists, so each is only recorded in a pipe,
- * which stays open until everything the text started has ended, including background jobs. Bash
- * writes line by line, and lines of several processes may interleave, so each record is one line.
+ * which stays open until every process started by the command has ended, including background jobs.
+ * Bash writes line by line, and lines of several processes may interleave, so each record is one
+ * line.
  */
 const missing = await lacks('bash')
 

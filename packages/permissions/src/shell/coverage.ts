@@ -83,8 +83,8 @@ function isMisread({ parts, text }: Word): boolean {
 }
 
 /**
- * True if a text may contain braces. Bash searches further for the closing brace than the parser
- * does: `{x},y}` expands to `x}` and `y`.
+ * True if a text may contain braces. Bash searches beyond the closing brace that the parser finds:
+ * `{x},y}` expands to `x}` and `y`.
  */
 function mayBeBraces(text: string): boolean {
   const inside = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

@@ -5,8 +5,8 @@ import { judge } from '../../test/judge-shell.ts'
 const fileSystem = fileSystemWith(['a', 'src/', 'src/a.ts'])
 
 /**
- * Expansions that evaluate a text as arithmetic and so run code in it, or that show an environment
- * variable.
+ * Expansions that evaluate a string as arithmetic and so run code in it, or that show an
+ * environment variable.
  */
 const EXPANSIONS = [
   '$((x))',

@@ -117,7 +117,7 @@ describe('file names are tracked only through programs that print them unchanged
     ['git log --name-only -1 | xargs cat', 'ask'],
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
-    // These print more than names, and any word may be a link.
+    // These commands print more than names, and any word may be a link.
     ['rg -l --stats a src | xargs cat', 'ask'],
     ['rg -l -c a src | xargs cat', 'ask'],
     ['grep -l --help a src | xargs cat', 'ask'],

@@ -90,7 +90,7 @@ function cutsAt(own: readonly Argument[], { usage }: Level): NonNullable<EachFil
 }
 
 /**
- * True if every name in the input becomes a word unchanged: none is read from a file, split, or
+ * True if every name in the input becomes a word unchanged: it is not read from a file, split, or
  * inserted into a word.
  */
 function areNamesUnchanged(
@@ -151,7 +151,7 @@ export function printedNamesOf(
 const HERE = '.'
 
 /**
- * The names that `ls` prints: its operands if they are files or, without any, the names in its
+ * The names that `ls` prints: its operands if they are files or, without operands, the names in its
  * folder.
  */
 function listedNames(
@@ -253,7 +253,8 @@ function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
   const options = tests.flatMap((test) => (test.type === 'option' ? [test] : []))
   if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage)))
     return { each: {} }
-  // Each test narrows the selection, even a negated one, but only the others define it.
+  // Each test narrows the selection, even a negated one, but only the tests that are not negated
+  // define it.
   const chosen = options.filter((option) => !isNegation(tests[tests.indexOf(option) - 1]))
   const last = chosen.find(({ name }) => listed(named, name, usage))?.value
   const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)

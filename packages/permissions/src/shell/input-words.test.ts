@@ -82,7 +82,7 @@ describe('but approval', () => {
       'ls | xargs echo $x',
     ],
     ...['xargs echo "$(date)"', 'ls | timeout 5 env PATH=evilbin xargs echo'],
-    // Other options of xargs, and other rules.
+    // Commands with other xargs options or other rules.
     ...[
       'xargs -a .env',
       'xargs -a list echo',

@@ -51,7 +51,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
   const deny = indexed(of('deny'))
   const ask = indexed(of('ask'))
   const allow = index(of('allow'), (name) => name)
-  /** Code that can't be inspected could bypass a deny rule, unless the rule covers everything. */
+  /** Code that can't be inspected could bypass a deny rule, unless the rule covers all commands. */
   const scoped = of('deny').some(({ pattern }) => pattern.type !== 'any')
 
   /** The deny or ask rule that covers a command. */
@@ -108,7 +108,9 @@ export function ruleForText(
     ?.rule
 }
 
-/** A text without surrounding blanks. To a shell, other whitespace is part of a word. */
+/**
+ * A shell command without surrounding blanks. To a shell, all other whitespace is part of a word.
+ */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && BLANKS.includes(text[from]!)) from++

@@ -10,7 +10,7 @@ export type Argument =
       /** With its dashes but without its value: `-o`, `--output`. */
       readonly name: string
       readonly value: string | undefined
-      /** The index of the word with its value, or undefined if it has none. */
+      /** The index of the word with its value, or undefined if it has no value. */
       readonly valueAt?: number
       /**
        * True if its word may be the value of the option before it, so that its own value is an
@@ -121,7 +121,7 @@ export function notPlain(option: Option, usage: Usage): string | undefined {
     return value !== undefined && choices.includes(value)
       ? undefined
       : `is known to be harmless only with ${choices.join(', ')}`
-  // Some programs read each letter of `-Lo` as an option, even if others read `o` as the value of
+  // Some programs parse each letter of `-Lo` as an option, even if others parse `o` as the value of
   // `-L`.
   const bundled = valueAt === at && !name.startsWith('--') && !usage.oneDash && !reading.has(name)
   const other = bundled && Array.from(value ?? '').find((letter) => !mayStand(letter, options))
@@ -135,7 +135,9 @@ const mayStand = (letter: string, options: ReadonlyMap<string, Entry>): boolean 
 
 interface Plain {
   readonly options: ReadonlyMap<string, Entry>
-  /** Options whose attached value is checked separately: a text or a script. */
+  /**
+   * Options whose attached value is checked separately, because it is a shell command or a script.
+   */
   readonly reading: ReadonlySet<string>
 }
 

@@ -82,7 +82,7 @@ function join(folder: string | undefined, path: string): string | undefined {
 
 /**
  * A possible change by a command. Lookups during the decision (the content of a folder, its
- * repository) are valid only until the text changes something. Unless a command is listed as
+ * repository) are valid only until a command changes something. Unless a command is listed as
  * harmless, it may change anything.
  */
 export interface Change {
@@ -106,7 +106,7 @@ export interface Change {
   readonly tracks?: 'adds' | 'checks-out' | 'commits'
 }
 
-/** The changes that a text may make. */
+/** The changes that a shell command may make. */
 export interface Changes {
   readonly list: readonly Change[]
   /** True if parts of the text run concurrently, so that a change may precede any command. */

@@ -16,7 +16,7 @@ export type CommandPattern =
   /** `a && b`: exactly this text. */
   | { readonly type: 'text'; readonly words: readonly string[]; readonly text: string }
 
-/** Parses a pattern, or returns a sentence that says what is wrong with it. */
+/** Parses a pattern, or returns a sentence that describes its problem. */
 export function readCommandPattern(pattern: string): CommandPattern | string {
   const text = pattern.trim()
   if (!text) return 'The command is empty.'
@@ -100,7 +100,10 @@ function split(text: string): { words: string[]; operators: boolean; open: boole
   return { words, operators, open: quote !== '' }
 }
 
-/** True if a text matches a pattern in which `*` matches any text. Only the last `*` is retried. */
+/**
+ * True if a text matches a pattern in which `*` matches any characters. Only the last `*` is
+ * retried.
+ */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0
   let star = -1

@@ -1,7 +1,7 @@
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word } from 'unbash'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 
-/** The state of printing a text. */
+/** The state while printing a shell command. */
 export interface Printing {
   readonly home: string
   /** True if the shell may be Bash 3: see `endsInBash3`. */
@@ -16,7 +16,7 @@ export interface Printing {
   splits: boolean
 }
 
-/** Thrown if a text can't be printed. The message is the reason. */
+/** Thrown if a shell command can't be printed. The message is the reason. */
 export class Unprintable extends Error {}
 
 /** Aborts printing. */
@@ -36,7 +36,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'"'"'`)}'`
 }
 
-/** Returns a text that is printed without quotes. Throws if it doesn't match. */
+/** Returns a string to print without quotes. Throws if it doesn't match. */
 export const matching = (text: string, allowed: RegExp, what: string): string =>
   allowed.test(text) ? text : cannot(`has ${what}`)
 
@@ -46,7 +46,7 @@ export const NAME: RegExp = /^[A-Za-z_]\w*$/
 /** The reason for a pattern that was not expanded when the text was judged. */
 export const LIVE_PATTERN = 'has a pattern whose file names are looked up when it runs'
 
-/** The pieces of a word, with adjacent texts joined. */
+/** The pieces of a word, with adjacent literal text joined. */
 function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] {
   if (!judged.has(word)) return cannot('contains a word that was not judged')
   const pieces: Piece[] = []
@@ -152,8 +152,8 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       return `$(( ${printArithmetic(part.expression)} ))`
     case 'CommandExpansion':
       if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
-      // Bash first tries to parse it as arithmetic, and may lose a here-document when it parses it
-      // again.
+      // Bash first tries to parse `$((` as arithmetic, and may lose a here-document when it parses
+      // the text a second time.
       if (part.text.startsWith('$((')) cannot('has `$((` that is not arithmetic')
       return inParentheses('$', part.script, printing)
     case 'ProcessSubstitution':

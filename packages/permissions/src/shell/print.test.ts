@@ -173,7 +173,7 @@ test.each(REFUSED)('does not print %j: it %s', (text, why) => {
   expect(analyze(text, fileSystem)).toMatchObject({ unprinted: why })
 })
 
-/** All printable texts of these tests. */
+/** All printable shell commands in these tests. */
 const all = [
   ...[...plainCommands, ...reachingCommands, ...disguises, ...opaque],
   ...Object.values(CONSTRUCTS).flatMap((rows) => rows.map(([text]) => text)),

@@ -27,7 +27,10 @@ import {
 } from './print-word.ts'
 import type { Findings } from './scope.ts'
 
-/** The maximum length of a printed text. Systems limit the length of a text passed to a shell. */
+/**
+ * The maximum length of a printed shell command, in characters. Systems limit the length of a
+ * command passed to a shell.
+ */
 const LONGEST = 100_000
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Facts about a program, as data. They list its plain uses. Any other option (and any other
+ * Facts about a program, as data. The tables list plain uses only. Any other option (and any other
  * operand, if plain operands are described) does more than the program's name suggests; it
  * "reaches". An option is written as on the command line:
  *
@@ -34,9 +34,15 @@ export interface Usage {
    * for the reasons, since any option that isn't plain reaches.
    */
   readonly reach?: Reasons
-  /** True if options precede the first operand. Later words belong to the command it runs. */
+  /**
+   * True if options precede the first operand. All later words belong to the command that the
+   * program runs.
+   */
   readonly early?: boolean
-  /** Options with a value after which all words belong to the command it runs: `python -m NAME`. */
+  /**
+   * Options with a value, after which all words belong to the command that the program runs:
+   * `python -m NAME`.
+   */
   readonly ends?: Words
   /** The reason why every use reaches, so that only an exact rule allows it. */
   readonly always?: string
@@ -101,7 +107,7 @@ export interface Usage {
   readonly removes?: boolean
   /**
    * Its script in a small language, in an operand or an option's value. `caution` returns the
-   * reason why the script can't be proved harmless.
+   * reason why the script can't be proven harmless.
    */
   readonly script?: {
     readonly options?: Words
@@ -119,8 +125,8 @@ export interface Usage {
    */
   readonly asksFor?: boolean
   /**
-   * True if it only reads files and prints, whatever its arguments, so that words unknown until it
-   * runs are accepted.
+   * True if the program only reads files and prints, for any arguments, so that words unknown until
+   * it runs are accepted.
    */
   readonly onlyReads?: boolean
   /** Condition: its output is the names of files in the folders it lists. */
@@ -151,8 +157,9 @@ export interface Usage {
   /** True if it evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
   /**
-   * The settings that it obeys: those in its folder, or only those of the folder's repository. With
-   * `any`, they may be in files that can be written without approval, so it may only run in a root.
+   * The settings that the program applies: those in its folder, or only those of the folder's
+   * repository. With `any`, they may be in files that can be written without approval, so it may
+   * only run in a root.
    */
   readonly obeys?: 'folder' | 'repository' | 'any'
   /** True if it changes no files, as long as its options are plain. */
@@ -193,7 +200,7 @@ export interface Usage {
   readonly prefixes?: Words
   /** True if it sets the variables named in its operands. */
   readonly sets?: boolean
-  /** Options that make it run in another folder before doing anything else: `make -C sub`. */
+  /** Options that make it change to another folder first: `make -C sub`. */
   readonly runsIn?: Words
   /** A first word that only selects its version: `cargo +nightly`. */
   readonly selects?: RegExp
@@ -329,7 +336,7 @@ export interface Wrapper {
   readonly adds?: Words
   /** Options whose value is a placeholder for names from its input: `xargs -I {}`. */
   readonly replaces?: Words
-  /** Options whose value is the separator of words in its input: `xargs -d`. */
+  /** Options whose value is the separator between words in its input: `xargs -d`. */
   readonly delimits?: Words
   /** The default command. */
   readonly otherwise?: string

@@ -2,7 +2,7 @@ import { notPlain, readArguments, type Argument, type Option, listed, plainOf } 
 import { type Usage, type Condition, entries, type Reasons, type Words } from './program.ts'
 import { ANYWHERE, LETTERS } from './programs/anything.ts'
 
-/** A program or subcommand within the words: `git`, `git remote`, `git remote show`. */
+/** A program or subcommand among the words: `git`, `git remote`, `git remote show`. */
 export interface Level {
   readonly usage: Usage
   /** The index of its first word, and the index after its last one. */
@@ -95,7 +95,7 @@ interface Reach {
 
 /** The words to check, and facts about the program. */
 interface ReachOptions {
-  /** The first word that belongs to the usage. */
+  /** The index of the first word that belongs to the usage. */
   readonly from?: number
   /** True if a table describes the program. */
   readonly known?: boolean
@@ -139,13 +139,13 @@ function findReaches(
     const why = text === undefined ? undefined : usage.script!.caution(text)
     if (why) found.push({ why, word: at })
   }
-  // Each script may be harmless, but together they may form a program that isn't.
+  // Each script may be harmless on its own, but together they may form a program that isn't.
   const whole = texts.length > 1 && usage.script!.caution(texts.map(({ text }) => text).join('\n'))
   if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
   return found
 }
 
-/** The first of several reasons, with the furthest word of all of them. */
+/** The first of several reasons, with the position of the furthest word among them. */
 function furthest(reaches: readonly Reach[]): Reach | undefined {
   const [first] = reaches
   if (!first) return undefined

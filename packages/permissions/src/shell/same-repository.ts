@@ -6,14 +6,14 @@ import type { Stale } from './outcome.ts'
 import type { Usage } from './program.ts'
 
 /**
- * True if a program uses the workspace's own settings in a folder, as it does in a root. In other
- * folders, a program that obeys files in its folder may find any files there, such as unpacked
- * ones, so all of them must be part of the repository. A program that obeys only the repository
- * uses the root's, unless something on the way makes the folder a separate repository. The shell's
- * current folder gets no special treatment, since an earlier command may have changed to it.
- * `stale` is the information that other commands of the text may have changed. Files that programs
- * obey are not included, unless a command can bring arbitrary files: writing such a file needs
- * approval, and code that can write one without approval could run anything.
+ * True if a program uses the workspace's own settings in a folder, as it does in a root. In any
+ * other folder, a program that applies files in its folder may find arbitrary ones, such as
+ * unpacked files, so all of them must be part of the repository. A program that applies only the
+ * repository's settings uses the root's, unless a folder in between is a separate repository. The
+ * shell's current folder gets no special treatment, since an earlier command may have changed to
+ * it. `stale` is the information that other commands in the text may have changed. Files that
+ * programs apply are not included, unless a command can bring in arbitrary files: writing such a
+ * file needs approval, and code that can write one without approval could run anything.
  */
 export function findsOwnSettings(
   folder: string | undefined,
@@ -41,15 +41,15 @@ export function findsOwnSettings(
   })
 }
 
-/** True if git may treat a folder as a bare repository with settings of its own. */
+/** True if git may treat a folder as a bare repository with its own settings. */
 export const isBare = (
   folder: string,
   { identify }: Pick<SearchableFileSystem, 'identify'>,
 ): boolean => !identify?.(`${folder}/.git`) && identify?.(`${folder}/HEAD`) !== undefined
 
 /**
- * True if git also runs in folders with settings of their own, because it inspects nested
- * repositories that it tracks.
+ * True if git also runs in folders with their own settings, because it inspects nested repositories
+ * that it tracks.
  */
 function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolean {
   const repository = fileSystem.repositoryOf?.(folder)
@@ -103,7 +103,7 @@ function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem)
 
 /**
  * True if git tracks every file in a folder and in the folders between it and a root. `git add`
- * needs approval for new files that programs obey, so tracked files came with the repository or
+ * needs approval for new files that programs apply, so tracked files came with the repository or
  * have been approved.
  */
 function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
@@ -130,7 +130,7 @@ function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSys
 }
 
 /**
- * The files that programs would obey if git tracked them, which is the effect of `git add`.
+ * The files that programs would apply if git tracked them, which is the effect of `git add`.
  * Undefined if unknown.
  */
 export function obeyedIfTracked(
@@ -160,8 +160,8 @@ export function obeyedIfTracked(
 }
 
 /**
- * The files that programs would obey, for the entries of a folder. Cached, since one decision may
- * need the same list many times.
+ * The files among a folder's entries that programs would apply. Cached, since one decision may need
+ * the same list many times.
  */
 const obeyedIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
 

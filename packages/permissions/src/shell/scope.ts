@@ -28,7 +28,7 @@ export interface Findings {
   /** The variables that the text has set so far. */
   readonly assigned: Set<string>
   /**
-   * Those of them that may be unset when used, because the command did not run or ran in another
+   * The variables that may be unset when used, because the command did not run or ran in another
    * shell.
    */
   readonly unsure: Set<string>
@@ -58,7 +58,7 @@ export interface Findings {
   readonly compared: Operation[]
 }
 
-/** The context of a command in a text. */
+/** The context of a command in a shell text. */
 export interface Scope {
   readonly fileSystem: SearchableFileSystem
   readonly found: Findings
@@ -74,7 +74,7 @@ export interface Scope {
   readonly depth: number
   /** True if the command certainly runs, and in the shell itself rather than in another one. */
   readonly certain: boolean
-  /** Its position in the text that runs. */
+  /** The command's position in the text that runs. */
   readonly place: Place
   /** The files that the whole text may change, as far as known. */
   readonly changes: Changes
@@ -88,7 +88,7 @@ export interface Scope {
   readonly input: string | undefined
   /** The file names in the input, or undefined if unknown. */
   readonly names: PrintedNames | undefined
-  /** Analyzes a text as a separate script. */
+  /** Analyzes a string as a separate script. */
   readonly read: (text: string, scope: Scope) => CommandOutcome
 }
 
@@ -101,8 +101,8 @@ export const withoutInputNames = (scope: Scope): Scope =>
   scope.names === undefined ? scope : { ...scope, names: undefined }
 
 /**
- * The information that may be outdated when a command of this scope runs. A nested text has no
- * position of its own.
+ * The information that may be outdated when a command in this scope runs. A nested shell text has
+ * no position of its own.
  */
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
   staleAt(changes, place, !editable)
@@ -128,7 +128,7 @@ export const mayRunInTracked = (
   return isTold && (tracks !== 'commits' || before.includes('commits'))
 }
 
-/** The scope of a part of the text. */
+/** The scope of a part of the script. */
 export function placed(scope: Scope, { pos, end }: { pos: number; end: number }): Scope {
   if (!scope.editable) return scope
   const { group, repeats } = scope.place
@@ -198,14 +198,14 @@ export function nested(scope: Scope, change?: Partial<Scope>): Scope | undefined
   return undefined
 }
 
-/** Roughly the number of words in the longest text that is analyzed. */
+/** Roughly the number of words in the longest command that is analyzed. */
 const MAX_GUESSES = 6000
 const LONGEST = 24
 
 /**
- * All commands that a text may contain, however it is parsed. The text is split at everything that
- * separates commands, quotes are removed, and every word may start a command. For deny rules on
- * texts that can't be analyzed.
+ * All simple commands that a shell command may contain under any parsing. It is split at everything
+ * that separates commands, quotes are removed, and every word may start a command. Used for deny
+ * rules on commands that can't be analyzed.
  */
 export function guessCommands(text: string): string[][] {
   const found = new Map<string, string[]>()

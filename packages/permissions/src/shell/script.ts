@@ -46,7 +46,9 @@ export interface ShellCommand {
    * command. Undefined if only a rule for the whole command does.
    */
   readonly reachWord?: number
-  /** The indexes of words that are URLs. A rule with one of them doesn't cover others. */
+  /**
+   * The indexes of words that are URLs. A rule that contains one of them doesn't cover other URLs.
+   */
   readonly addresses?: readonly number[]
   /** All original words, if `words` lacks some that only select the folder or version. */
   readonly written?: readonly (string | undefined)[]
@@ -58,8 +60,8 @@ export interface ShellCommand {
    */
   readonly wraps?: boolean
   /**
-   * The command that runs this one. A rule that allows that command with everything it does also
-   * allows this one.
+   * The command that runs this one. A rule that allows the outer command with everything it does
+   * also allows this one.
    */
   readonly within?: ShellCommand
   /** True if it has no effect (`cd`, `true`, `[[ … ]]`), so it needs no rule but can be denied. */

@@ -57,8 +57,8 @@ const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /**
- * Adds a simple command, everything it runs, and the files in its words. Returns the shell's folder
- * afterwards.
+ * Adds a simple command, every command it runs, and the files in its words. Returns the shell's
+ * folder afterwards.
  */
 export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOutcome {
   const name = given.words[0]?.value
@@ -348,7 +348,7 @@ function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonl
     .slice(operands.first ? 1 : 0)
 }
 
-/** True if a program that may obey files in its folder runs outside the workspace. */
+/** True if a program that may apply files in its folder runs outside the workspace. */
 const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   const { folders, fileSystem } = scope
   const { obeys } = usage
@@ -455,7 +455,7 @@ function addWrapped(
     if (wrapper?.clear)
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
     const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
-    // A text without the doubtful parts would be misleading.
+    // The printed command would be misleading without its doubtful parts.
     const inlineInput = wrapper?.clear && simple.inlineInput
     const isComplete = !doubts.length && !inlineInput
     const text = isComplete
@@ -614,8 +614,8 @@ function leadsAsWritten(
 /**
  * The `find -exec` commands that are judged only by their own rules: programs that only read,
  * whatever their arguments, applied to the names that `find` inserts. A name starts with the
- * searched folder, so it is not an option. The files are judged as those that `find` finds.
- * Undefined if any of the commands is different.
+ * searched folder, so it is not an option. The files are judged as the files that `find` finds.
+ * Undefined if any command does not qualify.
  */
 function sectionsJudgedApart(
   words: readonly (string | undefined)[],

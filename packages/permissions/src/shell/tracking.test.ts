@@ -51,7 +51,7 @@ test.each([...Object.keys(folders), 'a link', 'a link to a package'])(
   async (folder) => {
     expect(await verdictOf('python3 -m json.tool a.json', folder)).toBe('ask')
     expect(await verdictOf('python3 -m mypy x', folder)).toBe('ask')
-    // It always loads the files in the folder.
+    // pytest always loads the files in the folder.
     expect(await verdictOf('python3 -m pytest', folder)).toBe('allow')
   },
 )

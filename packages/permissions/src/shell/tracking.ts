@@ -57,8 +57,8 @@ interface Added {
 }
 
 /**
- * The files that git is told to track. A pattern may match anything, and without operands
- * everything is added.
+ * The files that the command tells git to track. A pattern may match any file, and without operands
+ * every file is added.
  */
 function addedBy(
   given: readonly Argument[],
@@ -89,11 +89,11 @@ function addsRepository(added: readonly Added[], scope: Scope): boolean | undefi
 }
 
 /**
- * Reasons why tracking these files needs approval: programs would then obey them as if they were
+ * Reasons why tracking these files needs approval: programs would then apply them as if they were
  * part of the repository.
  */
 function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
-  // Other changes don't add files that programs obey, since writing such files needs approval.
+  // No other change adds files that programs apply, since writing such files needs approval.
   const isSure = staleIn(scope) !== 'path'
   for (const { path } of added) {
     const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
@@ -109,7 +109,7 @@ function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
  */
 function importsFromRemote(given: readonly Argument[], usage: Usage, scope: Scope): boolean {
   const names = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  // Otherwise only the first name is a remote, and the others are branches.
+  // Otherwise, only the first name is a remote, and the rest are branches.
   const remotes = hasOption(given, '--multiple', usage) ? names : names.slice(0, 1)
   return remotes.every((name) => name !== undefined && isRemote(name, scope))
 }

@@ -59,7 +59,7 @@ import {
   type WordContext,
 } from './word.ts'
 
-/** The simplest form of braces: one list of plain texts in an unquoted word. */
+/** The simplest form of braces: one list of plain strings in an unquoted word. */
 const LIST = /^([\w./@%+:=*?-]*)\{([\w./@%+:=*?-]*(?:,[\w./@%+:=*?-]*)+)\}([\w./@%+:=*?-]*)$/
 
 const RANGE = /^([\w./@%+:=*?-]*)\{(\d{1,4})\.\.(\d{1,4})\}([\w./@%+:=*?-]*)$/
@@ -374,7 +374,7 @@ function assigned(
   }
   const { value, doubts, loose } = readWord(node.value, around)
   const isPlain = !doubts.length && !node.index && !node.append
-  // Only this text uses its own variables, and their values remain unknown.
+  // Only this script uses its own variables, and their values remain unknown.
   if (alone && isPlain && isOwnVariable(node.name) && !around.variables.has(node.name)) return []
   if (isPlain && setsFor?.split(' ').includes(node.name) && value !== undefined) return []
   // A `*` in a value stays literal: it isn't expanded to file names.
@@ -516,7 +516,7 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
   for (const { body, terminator } of node.items) {
     const end = foldersAfter(compound(body, { ...scope, folders: start }))
     ends.push(end)
-    // After `;&` and `;;&`, the next item starts where this one ended.
+    // After `;&` and `;;&`, the next item starts in the folder where this item ended.
     start = terminator === ';;' || !terminator ? scope.folders : anyOf(scope.folders, end)
   }
   return staysIn(anyOf(...ends))

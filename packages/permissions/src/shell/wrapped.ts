@@ -13,9 +13,9 @@ export interface Wrapped {
     /** True if its unknown words are names of files that the wrapper finds, which are judged. */
     readonly named?: boolean
   }[]
-  /** Shell texts that it runs. */
+  /** The shell commands that it runs. */
   readonly texts: readonly string[]
-  /** Reasons why part of what it runs is unknown. */
+  /** Reasons why part of the code it runs is unknown. */
   readonly doubts: readonly string[]
 }
 

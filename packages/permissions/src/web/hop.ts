@@ -18,7 +18,7 @@ export const MAX_HOPS = 10
 /**
  * Decides whether a host may be connected to after its DNS lookup, for the page itself and for each
  * redirect. All addresses of the lookup must be public. Connect only to these: a second lookup may
- * return others.
+ * return different ones.
  */
 export function judgeHop(
   url: string,

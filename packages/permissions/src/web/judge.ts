@@ -70,8 +70,8 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
 type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
 
 /**
- * The `WebFetch` rules. An invalid pattern covers everything in a deny or ask rule, and nothing in
- * an allow rule.
+ * The `WebFetch` rules. An invalid pattern covers every address in a deny or ask rule, and no
+ * address in an allow rule.
  */
 export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
   const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }

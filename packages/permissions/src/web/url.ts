@@ -12,13 +12,13 @@ export interface Address {
   readonly isIp: boolean
   /** True if the port is not the default for `http` or `https`. */
   readonly customPort: boolean
-  /** The reason why the host may not be what it seems to be. If set, no rule allows it. */
+  /** The reason why the host may differ from its appearance. If set, no rule allows it. */
   readonly caution?: string
 }
 
 /**
- * Parses a URL, or returns a phrase that says why it is refused and follows "the address". URLs
- * that programs parse differently are refused.
+ * Parses a URL. If it is invalid, or programs parse it differently, returns the reason as a phrase
+ * that follows "the address".
  */
 export function readUrl(text: string): Address | string {
   if (text.length > LONGEST) return 'is too long'
@@ -84,7 +84,7 @@ export interface DomainPattern {
 
 const PREFIX = 'domain:'
 
-/** The pattern of a domain rule, or a sentence that says what is wrong with it. */
+/** The pattern of a domain rule, or a sentence that describes its problem. */
 export function readDomainPattern(pattern: string): DomainPattern | string {
   if (!pattern.startsWith(PREFIX))
     return 'The pattern must be "domain:" and a host, such as domain:go.dev.'

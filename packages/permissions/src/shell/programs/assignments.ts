@@ -1,5 +1,5 @@
 /**
- * Variables that only affect output or mark a test run. They make no program run or load anything.
+ * Variables that only affect output or mark a test run. They never make a program run or load code.
  */
 const SAFE = new Set([
   'CI',
@@ -42,7 +42,7 @@ const SAFE = new Set([
   'JEST_WORKER_ID',
 ])
 
-/** Names that texts use for their own values and that have no meaning to programs. */
+/** Names that scripts use for their own values and that have no meaning to programs. */
 const OWN = new Set([
   'BASE',
   'BRANCH',

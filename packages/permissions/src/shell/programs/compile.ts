@@ -83,7 +83,7 @@ export const compile: readonly Program[] = [
   {
     names: 'cargo',
     obeys: 'folder',
-    // Others may be folders linked as toolchains.
+    // Any other name may be a folder linked as a toolchain.
     selects: /^\+(?:stable|beta|nightly|1\.\d+(?:\.\d+)?)$/,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
@@ -157,7 +157,7 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     obeys: 'folder',
-    // They print or write imported files, including text files.
+    // These programs print or write imported files, including text files.
     sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json *.css *.txt',
     followsImports: true,
     operands: { rest: 'read' },
@@ -186,7 +186,7 @@ export const compile: readonly Program[] = [
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
       nroff ps2pdf gs dvips clang-tidy cppcheck rustfmt`,
     operands: { rest: 'mention' },
-    // Messages also show the content of included files, whatever they are.
+    // Messages also show the content of included files of any kind.
     always: 'writes files, and can run programs',
   },
 ]

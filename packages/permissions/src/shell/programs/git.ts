@@ -66,7 +66,7 @@ const PATCH =
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
 
 /**
- * Options that stash new files too. They can be checked out from the stash, and are tracked then.
+ * Options that also stash new files. These can be checked out from the stash, and are tracked then.
  */
 const NEW_FILES = '-u -a --include-untracked --all'
 

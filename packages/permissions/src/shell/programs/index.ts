@@ -41,7 +41,7 @@ export const TABLES: readonly (readonly Program[])[] = [
 
 /**
  * The tables of programs that run only their own code unless an argument makes them run other code.
- * All others may run any code.
+ * All other programs may run any code.
  */
 const SELF_CONTAINED: ReadonlySet<Program> = new Set(
   [builtins, wrappers, readers, search, languages, files, [git], network].flat(),

@@ -122,8 +122,8 @@ function awkCaution(program: string): string | undefined {
 }
 
 /**
- * Functions and variables of awk with effects outside it. `SYMTAB` and `FUNCTAB` contain all others
- * by name.
+ * Functions and variables of awk with effects outside it. `SYMTAB` and `FUNCTAB` contain all
+ * variables and functions by name.
  */
 const AWK_REACHES = /system|getline|ENVIRON|PROCINFO|ARG[VCI]|SYMTAB|FUNCTAB|@|close|fflush/
 

@@ -88,7 +88,7 @@ export const lint: readonly Program[] = [
       .stylelintrc .clang-format .clang-tidy .gemrc CITATION.cff glide.lock composer.lock
       README contents.lr *.cjsx *.es *.es6 *.jsm *.wxs *.avsc *.geojson *.har *.topojson *.yy *.yyp`,
     writesWith: '-w --write',
-    // It prints the matches of its patterns.
+    // The program prints the matches of its patterns.
     operands: { rest: 'pathspec' },
     options: `
       ${COMMON} -c --check -l --list-different -w --write -u --ignore-unknown --no-config
@@ -130,7 +130,7 @@ export const lint: readonly Program[] = [
   { names: 'oxfmt', obeys: 'folder', writesUnless: '--check --list-different', ...oxc },
   {
     names: 'dprint',
-    // Its settings list plugins, which may be programs.
+    // The program's settings list plugins, which may be programs.
     obeys: 'any',
     commands: { check: dprint, fmt: { ...dprint, writesUnless: '' } },
     options: '--version -V --help -h',

@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts'
 
-/** Programs that write or can run anything in every use. */
+/** Programs that, in every use, write files or may run anything. */
 export const others: readonly Program[] = [
   {
     names: `

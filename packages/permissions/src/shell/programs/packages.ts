@@ -109,7 +109,7 @@ export const packages: readonly Program[] = [
     options: `${NPM} ${WORKSPACE}`,
     commands: {
       ...commands,
-      // It treats every option before `--` as its own.
+      // npm treats every option before `--` as its own.
       ...each(SCRIPTS, { ...script, options: `${NPM} ${WORKSPACE}` }),
     },
     otherwise: UNKNOWN,

@@ -7,7 +7,7 @@ const FOLLOWS = 'follows symbolic links'
 /** A name without special characters, in case a program passes it to a shell. */
 const FILE_NAME = /^[\w./@+,:~ -]+$/
 
-/** Anything but a common character set. */
+/** Any character set except a few common ones. */
 const OTHER_CHARACTER_SET =
   /^(?!(?:utf-?(?:7|8|16|32)(?:[lb]e)?|ucs-?[24](?:[lb]e)?|(?:us-)?ascii|latin-?\d{1,2}|iso-?8859-\d{1,2}|iso-2022-(?:jp|kr|cn)|(?:windows-|cp)\d{3,5}|koi8-[rtu]|gb2312|gbk|gb18030|big5|euc-(?:jp|kr|cn|tw)|shift[_-]jis|sjis|macintosh)(?:\/\/(?:translit|ignore)){0,2}$)/i
 
@@ -17,7 +17,7 @@ const lines: Usage = {
   onlyReads: true,
   operands: { rest: 'read' },
   // Only long options take values here. `cat -t FILE` and `expand -t 4` differ, as do `tac
-  // --separator x` and `pr --separator FILE`, and a file must not be mistaken for a value.
+  // --separator x` and `pr --separator FILE`, so a file must not be mistaken for a value.
   options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
       --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
@@ -61,7 +61,7 @@ export const readers: readonly Program[] = [
       -b -t -z -r -s -a -l -d -i -w --binary --text --tag --zero --algorithm= --length= --decode
       --ignore-garbage --wrap= --base64 --base64url --base32 --base32hex --base16 --base2msbf
       --base2lsbf --z85 --raw --untagged --debug --sysv --version --help`,
-    // It checks the files listed in another file.
+    // The program checks the files listed in another file.
     reach: { [LISTED]: '-c --check' },
   },
   {
@@ -211,7 +211,7 @@ export const readers: readonly Program[] = [
       -H= -T= --gitignore --ignore-case --matchdirs --noreport --dirsfirst --filesfirst --prune
       --si --du --inodes --device --sort[=] --filelimit= --charset= --metafirst --timefmt= --nolinks
       --info --version --help`,
-    // It prints both files.
+    // The program prints both files.
     files: { read: '--hintro= --houtro=' },
     reach: {
       [WRITES]: '-o=',
@@ -352,7 +352,7 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { rest: 'read' },
     options: '-c -s -l --list --silent --version --help',
-    // Other names may be files with the definition of a character set.
+    // Any other name may be a file that defines a character set.
     files: { mention: '-f= -t= --from-code= --to-code=' },
     valueReach: { 'may read a file': OTHER_CHARACTER_SET },
     reach: { [WRITES]: '-o= --output=' },

@@ -115,8 +115,8 @@ export const search: readonly Program[] = [
     },
   },
   {
-    // They differ on which options take values, and `-C` takes only numbers, so every word may be a
-    // file.
+    // These programs differ on which options take values, and `-C` takes only numbers, so every
+    // word may be a file.
     names: 'ag ack',
     input: 'data',
     // If so, the next word is the pattern rather than a folder.

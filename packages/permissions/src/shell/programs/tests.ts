@@ -138,7 +138,8 @@ export const tests: readonly Program[] = [
     obeys: 'folder',
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
-    // It runs any given file, even text with embedded examples. In folders it searches for tests.
+    // The program runs any given file, even text with embedded examples. In folders it searches for
+    // tests.
     plainOperand:
       /^(?:[\w.@-]+\/)*(?:(?:test_[\w-]*|[\w-]+_test)\.py(?:::.+)?|[\w-]+\/?|\.{1,2}\/?)$/,
     options: `
@@ -187,7 +188,7 @@ export const tests: readonly Program[] = [
     names: 'rspec',
     obeys: 'folder',
     operands: { rest: 'read' },
-    // It runs any given file.
+    // The program runs any given file.
     plainOperand: /^(?:[\w.@-]+\/)*[\w.@-]+_spec\.rb(?::\d+)*$|^spec(?:\/[\w-]+)*\/?$/,
     options: `
       -b --backtrace -c --color --force-color --no-color --no-profile -p --profile -w --warnings
@@ -244,7 +245,7 @@ export const tests: readonly Program[] = [
     passes: '-race -v -short -run= -count= -timeout= -failfast -parallel= -tags= -cover',
   },
   {
-    // They run the command in their operands.
+    // These programs run the command in their operands.
     names: 'c8 nyc istanbul',
     operandsReach: 'runs the command that follows',
     early: true,
