@@ -69,7 +69,7 @@ describe.each(folders)('%s', (folder) => {
   })
 })
 
-longTest('the bundle of the command imports only its dependencies', () => {
+longTest('the bundled command imports only its dependencies', () => {
   const bundle = join(placeOf('cli'), 'bundle')
   const files = readdirSync(bundle, { recursive: true, encoding: 'utf8' })
   const imported = files

@@ -101,7 +101,7 @@ test('shows each request to the gateway live, without its content', async () => 
     expect(text).not.toMatch(/secret|Hanoi|One moment/)
 })
 
-longTest('the text for connecting a client works as copied', async () => {
+longTest('the copied text connects a client', async () => {
   const { page, server } = await openPage({
     script: () => call('get_weather', { city: 'Hanoi' }),
     settings: { gateway: { models: { "it's mine": { model: 'default' } } } },

@@ -130,72 +130,69 @@ longTest('a replay shows what was parsed after each chunk', async () => {
   await page.getByText(word('parser.characters', { count: text.length + 2 })).waitFor()
 })
 
-longTest(
-  'a reply can be shared as a file and as a link, and opened again, however odd it is',
-  async () => {
-    const { page, server, open } = await openParser({
-      browser: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
-    })
-    const odd = `\ud800 ${call('Read', { file_path: '\udc00.txt' })}`
-    const shared = {
-      type: 'toolglot-reply',
-      version: 1,
-      text: odd,
-      protocol: 'hermes',
-      finish: 'length',
-    }
-    await openText(page, JSON.stringify(shared))
-    await understood(page).getByText('Read').waitFor()
-    // Invalid UTF-16 is shown as boxes, and remains unchanged.
-    await page.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
-    await page.getByText(word('parser.finish.length'), { exact: true }).waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: word('parser.share') }).click(),
-    ])
-    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject(shared)
-    await page
-      .locator('[data-options]')
-      .getByText(/^\d+ tools$/)
-      .waitFor()
-    await page.getByRole('button', { name: word('parser.link'), exact: true }).click()
-    await page
-      .getByText(word('parser.link.copied', { tools: 1, drawn: 0 }))
-      .first()
-      .waitFor()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(link).toMatch(/\/parser#reply=[\w-]+$/)
-    // The link contains only the tool that the text uses.
-    const { tools } = contentOf(link) as { tools: { name: string }[] }
-    expect(tools.map(({ name }) => name)).toEqual(['Read'])
+longTest('any reply can be shared as a file or a link and opened again', async () => {
+  const { page, server, open } = await openParser({
+    browser: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
+  })
+  const odd = `\ud800 ${call('Read', { file_path: '\udc00.txt' })}`
+  const shared = {
+    type: 'toolglot-reply',
+    version: 1,
+    text: odd,
+    protocol: 'hermes',
+    finish: 'length',
+  }
+  await openText(page, JSON.stringify(shared))
+  await understood(page).getByText('Read').waitFor()
+  // Invalid UTF-16 is shown as boxes, and remains unchanged.
+  await page.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
+  await page.getByText(word('parser.finish.length'), { exact: true }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: word('parser.share') }).click(),
+  ])
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject(shared)
+  await page
+    .locator('[data-options]')
+    .getByText(/^\d+ tools$/)
+    .waitFor()
+  await page.getByRole('button', { name: word('parser.link'), exact: true }).click()
+  await page
+    .getByText(word('parser.link.copied', { tools: 1, drawn: 0 }))
+    .first()
+    .waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/parser#reply=[\w-]+$/)
+  // The link contains only the tool that the text uses.
+  const { tools } = contentOf(link) as { tools: { name: string }[] }
+  expect(tools.map(({ name }) => name)).toEqual(['Read'])
 
-    const other = await open()
-    await other.goto(link)
-    await understood(other).getByText('Read').waitFor()
-    await other.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
-    // After a change, the address no longer refers to the shared text.
-    await reply(other).press('End')
-    await other.keyboard.type('x')
-    await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
+  const other = await open()
+  await other.goto(link)
+  await understood(other).getByText('Read').waitFor()
+  await other.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
+  // After a change, the address no longer refers to the shared text.
+  await reply(other).press('End')
+  await other.keyboard.type('x')
+  await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
 
-    // Links of another version, with errors, damaged, or far too large.
-    const notice = page.locator('[data-parser] > .banner')
-    await openText(page, JSON.stringify({ ...shared, version: 7 }))
-    await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
-    await openText(page, JSON.stringify({ ...shared, finish: 3, tools: 'all' }))
-    await notice.getByText(word('parser.notice.fields', { fields: 'finish, tools' })).waitFor()
-    await openText(page, 'Just text.')
-    await understood(page).getByText('Just text.').waitFor()
-    expect(await notice.count()).toBe(0)
-    const bomb = deflateRawSync(Buffer.alloc(64 << 20)).toString('base64url')
-    await page.goto(`${server.url}/parser#reply=${bomb}`)
-    await notice.getByText(word('parser.notice.too-large', { max: 10 })).waitFor()
-    await page.goto(`${server.url}/parser#reply=AAAA`)
-    await notice.getByText(word('parser.notice.broken')).waitFor()
-  },
-)
+  // Links of another version, with errors, damaged, or far too large.
+  const notice = page.locator('[data-parser] > .banner')
+  await openText(page, JSON.stringify({ ...shared, version: 7 }))
+  await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
+  await openText(page, JSON.stringify({ ...shared, finish: 3, tools: 'all' }))
+  await notice.getByText(word('parser.notice.fields', { fields: 'finish, tools' })).waitFor()
+  await openText(page, 'Just text.')
+  await understood(page).getByText('Just text.').waitFor()
+  expect(await notice.count()).toBe(0)
+  const bomb = deflateRawSync(Buffer.alloc(64 << 20)).toString('base64url')
+  await page.goto(`${server.url}/parser#reply=${bomb}`)
+  await notice.getByText(word('parser.notice.too-large', { max: 10 })).waitFor()
+  await page.goto(`${server.url}/parser#reply=AAAA`)
+  await notice.getByText(word('parser.notice.broken')).waitFor()
+})
 
-longTest('a reply of a run is opened by its address', async () => {
+longTest('a link opens a reply of a run', async () => {
   const { page, server } = await openPage({
     script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
     files: { 'a.txt': 'x' },
@@ -221,36 +218,33 @@ longTest('a reply of a run is opened by its address', async () => {
   await expect.poll(() => understood(page).getByText('EDITED').count()).toBe(0)
 })
 
-longTest(
-  'a chat links to its timeline, and to the Parser for a reply that was not understood',
-  async () => {
-    const { page } = await openPage({
-      script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
-    })
-    await send(page, 'Read it.')
-    await ended(page)
-    const chat = page.url()
-    await bubble(page, new RegExp(word('chat.malformed'))).click()
-    await conversation(page)
-      .getByRole('link', { name: word('view.parser') })
-      .click()
-    await understood(page).getByText(word('chat.problem.syntax')).waitFor()
-    await page.goBack()
-    // The reply next to the conversation is the last one.
-    await page
-      .getByRole('complementary', { name: word('chat.aside') })
-      .getByRole('link', { name: word('view.parser') })
-      .click()
-    await understood(page).getByText('Done.').waitFor()
-    await page.goBack()
-    await page.getByRole('link', { name: word('runs.timeline') }).click()
-    await page.getByRole('region', { name: word('runs.timeline') }).waitFor()
-    expect(page.url()).toBe(chat.replace('/chats/', '/runs/'))
-  },
-)
+longTest('a chat links to its timeline, and to the Parser for a malformed reply', async () => {
+  const { page } = await openPage({
+    script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
+  })
+  await send(page, 'Read it.')
+  await ended(page)
+  const chat = page.url()
+  await bubble(page, new RegExp(word('chat.malformed'))).click()
+  await conversation(page)
+    .getByRole('link', { name: word('view.parser') })
+    .click()
+  await understood(page).getByText(word('chat.problem.syntax')).waitFor()
+  await page.goBack()
+  // The reply next to the conversation is the last one.
+  await page
+    .getByRole('complementary', { name: word('chat.aside') })
+    .getByRole('link', { name: word('view.parser') })
+    .click()
+  await understood(page).getByText('Done.').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: word('runs.timeline') }).click()
+  await page.getByRole('region', { name: word('runs.timeline') }).waitFor()
+  expect(page.url()).toBe(chat.replace('/chats/', '/runs/'))
+})
 
 longTest(
-  'a text and its options survive a reload of the tab; another tab does not show it',
+  'a text and its options survive a reload of the tab, but do not appear in another tab',
   async () => {
     const { page, server, open } = await openParser()
     await readAs(page, 'hermes')
@@ -268,7 +262,7 @@ longTest(
   },
 )
 
-longTest('shared protocols neither replace drawn ones nor are replaced by them', async () => {
+longTest('a shared protocol and a drawn one do not replace each other', async () => {
   const { page, server } = await openParser()
   await page.evaluate(() => localStorage.setItem('toolglot-drawn-protocol', '// mine'))
   await page.reload()
@@ -297,7 +291,7 @@ longTest('shared protocols neither replace drawn ones nor are replaced by them',
   }
 })
 
-longTest('the last input counts: neither a pending text nor an address undoes it', async () => {
+longTest('the latest input counts: neither pending text nor the address overrides it', async () => {
   const { page, server } = await openParser()
   await paste(page, 'Short.')
   await understood(page).getByText('Short.').waitFor()
@@ -350,7 +344,7 @@ async function openText(page: Page, text: string): Promise<void> {
 
 const UNIT = `I look at the next file.\n${call('Read', { file_path: 'src/a.ts', limit: '80' })}\n`
 
-longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive', async () => {
+longTest('refuses 10 MB; highlights 1 MB while the page stays responsive', async () => {
   const { page } = await openParser()
   const notice = page.locator('[data-parser] > .banner')
   await page.evaluate(() => {
@@ -396,7 +390,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
 })
 
 longTest(
-  '68 protocols side by side on 10 KB: in a worker, with the same results as separately',
+  'compares 68 protocols on 10 KB in a worker, with the same results as separately',
   async () => {
     const { page } = await openParser()
     const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`

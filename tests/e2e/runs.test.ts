@@ -191,7 +191,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
 }, 90_000)
 
 longTest(
-  'an export can be imported again; empty, missing, damaged and other files are reported',
+  'imports an export again; reports empty, missing, damaged and other files',
   async () => {
     const { page, server, expectProblem } = await openPage()
     expectProblem(/status of [45]\d\d/)

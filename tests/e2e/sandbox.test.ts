@@ -163,67 +163,56 @@ test('a user selects a tool, fills in its form and runs it; the result and recen
   expect(await kept()).not.toContain('Ship it.')
 })
 
-longTest(
-  'a pending call can be approved here; a denied one shows the reason; one can be stopped',
-  async () => {
-    const { page, server } = await openPage({
-      files: { ...files, 'wait.sh': 'sleep 600\n' },
-      settings: { permissions: { deny: ['Bash(rm *)'], allow: ['Bash(sh wait.sh)'] } },
-    })
-    const made = join(server.folder, 'made.txt')
-    // A link fills in the form, and runs nothing.
-    await show(page, server.url + address('Bash', { command: 'echo ok > made.txt' }))
-    await page.getByText(word('sandbox.fromLink')).waitFor()
-    await verdict(page, 'ask').waitFor()
-    expect(await pastRuns(page).count()).toBe(0)
-    expect(existsSync(made)).toBe(false)
-    await runButton(page).click()
-    const asking = card(page, 'Bash')
-    await asking.getByText('echo ok > made.txt').first().waitFor()
-    // The request is visible here, so it is not announced elsewhere.
-    expect(
-      await page.getByRole('button', { name: word('shell.review'), exact: true }).count(),
-    ).toBe(0)
-    expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
-    // It is still here after a reload.
-    await page.reload()
-    await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
-    await asking.getByText('echo ok > made.txt').first().waitFor()
-    await expect
-      .poll(() => page.getByRole('button', { name: word('shell.review'), exact: true }).count())
-      .toBe(0)
-    await allow(asking)
-    await result(page).getByText(word('sandbox.status.success')).waitFor()
-    await result(page)
-      .getByText(word('chat.exit', { code: 0 }))
-      .waitFor()
-    expect(existsSync(made)).toBe(true)
+longTest('approves, denies and stops a pending call, and shows the reason', async () => {
+  const { page, server } = await openPage({
+    files: { ...files, 'wait.sh': 'sleep 600\n' },
+    settings: { permissions: { deny: ['Bash(rm *)'], allow: ['Bash(sh wait.sh)'] } },
+  })
+  const made = join(server.folder, 'made.txt')
+  // A link fills in the form, and runs nothing.
+  await show(page, server.url + address('Bash', { command: 'echo ok > made.txt' }))
+  await page.getByText(word('sandbox.fromLink')).waitFor()
+  await verdict(page, 'ask').waitFor()
+  expect(await pastRuns(page).count()).toBe(0)
+  expect(existsSync(made)).toBe(false)
+  await runButton(page).click()
+  const asking = card(page, 'Bash')
+  await asking.getByText('echo ok > made.txt').first().waitFor()
+  // The request is visible here, so it is not announced elsewhere.
+  expect(await page.getByRole('button', { name: word('shell.review'), exact: true }).count()).toBe(
+    0,
+  )
+  expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
+  // It is still here after a reload.
+  await page.reload()
+  await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
+  await asking.getByText('echo ok > made.txt').first().waitFor()
+  await expect
+    .poll(() => page.getByRole('button', { name: word('shell.review'), exact: true }).count())
+    .toBe(0)
+  await allow(asking)
+  await result(page).getByText(word('sandbox.status.success')).waitFor()
+  await result(page)
+    .getByText(word('chat.exit', { code: 0 }))
+    .waitFor()
+  expect(existsSync(made)).toBe(true)
 
-    await field(page, 'command').fill('rm -rf made.txt')
-    await verdict(page, 'deny').waitFor()
-    await runButton(page).click()
-    await result(page).getByText('permission_denied').waitFor()
-    await result(page)
-      .getByRole('status')
-      .first()
-      .getByText(word('sandbox.status.denied'))
-      .waitFor()
-    expect(existsSync(made)).toBe(true)
+  await field(page, 'command').fill('rm -rf made.txt')
+  await verdict(page, 'deny').waitFor()
+  await runButton(page).click()
+  await result(page).getByText('permission_denied').waitFor()
+  await result(page).getByRole('status').first().getByText(word('sandbox.status.denied')).waitFor()
+  expect(existsSync(made)).toBe(true)
 
-    await field(page, 'command').fill('sh wait.sh')
-    await verdict(page, 'allow').waitFor()
-    await runButton(page).click()
-    await result(page).getByText(word('sandbox.status.running')).waitFor()
-    await result(page)
-      .getByRole('button', { name: word('shell.stop') })
-      .click()
-    await result(page)
-      .getByRole('status')
-      .first()
-      .getByText(word('sandbox.status.stopped'))
-      .waitFor()
-  },
-)
+  await field(page, 'command').fill('sh wait.sh')
+  await verdict(page, 'allow').waitFor()
+  await runButton(page).click()
+  await result(page).getByText(word('sandbox.status.running')).waitFor()
+  await result(page)
+    .getByRole('button', { name: word('shell.stop') })
+    .click()
+  await result(page).getByRole('status').first().getByText(word('sandbox.status.stopped')).waitFor()
+})
 
 longTest('copies a call as a model, a shell or a program would write it', async () => {
   const { page, server } = await openPage({
@@ -257,55 +246,58 @@ longTest('copies a call as a model, a shell or a program would write it', async 
   await page.waitForURL(/\/parser#reply=/)
 })
 
-longTest('a hostile schema, hostile storage and a missing tool break nothing', async () => {
-  const { page, server } = await openPage({
-    settings: {
-      mcpServers: { evil: { command: process.execPath, args: ['-e', hostileServer()] } },
-      permissions: { allow: ['mcp__evil__harm'] },
-    },
-  })
-  await page.evaluate(
-    ([folder]) => {
-      const bad = { id: '1', tool: '<b>', args: [], status: 'x', text: 1 }
-      localStorage.setItem(`toolglot-sandbox ${folder}`, JSON.stringify([bad, null]))
-    },
-    [server.folder],
-  )
-  await show(page, server.url + address('mcp__evil__harm'))
-  const write = async (text: string): Promise<void> => {
-    await page.getByRole('radio', { name: 'JSON' }).first().click()
-    await writeJson(page, text)
-  }
-  /** Nothing blocks the page, and omissions are reported. */
-  const check = async (): Promise<void> => {
-    await field(page, 'slow').waitFor()
-    await field(page, 'slow').fill(`${'a'.repeat(40)}!`)
-    await expect.poll(() => field(page, 'slow').inputValue()).toContain('!')
-    await page.getByText(/\d+ more parameters are not shown here/).waitFor()
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2000)
-  }
-  await check()
-  const deep = '{"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": "x"}}}}}}}}'
-  await write(`{"deep": ${deep}, "bomb": 1, "slow": "aa", "__proto__": {"x": 1}}`)
-  await write(`{"deep": ${deep}, "bomb": 1, "slow": "aa", "p999": "y"}`)
-  await verdict(page, 'allow').waitFor()
-  await runButton(page).click()
-  await result(page).getByText('"p999":"y"').waitFor()
-
-  // Worse than the schemas the server accepts.
-  await page.route('**/api/tools?*', async (route) => {
-    const answer = await route.fetch()
-    const list = (await answer.json()) as { tools: { name: string; parameters: object }[] }
-    const tools = list.tools.map((tool) =>
-      tool.name === 'mcp__evil__harm'
-        ? { ...tool, parameters: hostileSchema({ depth: 100, isWorst: true }) }
-        : tool,
+longTest(
+  'a hostile schema, corrupt storage or a missing tool does not break the view',
+  async () => {
+    const { page, server } = await openPage({
+      settings: {
+        mcpServers: { evil: { command: process.execPath, args: ['-e', hostileServer()] } },
+        permissions: { allow: ['mcp__evil__harm'] },
+      },
+    })
+    await page.evaluate(
+      ([folder]) => {
+        const bad = { id: '1', tool: '<b>', args: [], status: 'x', text: 1 }
+        localStorage.setItem(`toolglot-sandbox ${folder}`, JSON.stringify([bad, null]))
+      },
+      [server.folder],
     )
-    await route.fulfill({ json: { ...list, tools } })
-  })
-  await page.reload()
-  await page.getByText(word('sandbox.fromLink')).waitFor()
-  await check()
-  await show(page, server.url + address('mcp__gone__tool'))
-  await page.getByText(word('sandbox.tool.unknown', { name: 'mcp__gone__tool' })).waitFor()
-})
+    await show(page, server.url + address('mcp__evil__harm'))
+    const write = async (text: string): Promise<void> => {
+      await page.getByRole('radio', { name: 'JSON' }).first().click()
+      await writeJson(page, text)
+    }
+    /** Nothing blocks the page, and omissions are reported. */
+    const check = async (): Promise<void> => {
+      await field(page, 'slow').waitFor()
+      await field(page, 'slow').fill(`${'a'.repeat(40)}!`)
+      await expect.poll(() => field(page, 'slow').inputValue()).toContain('!')
+      await page.getByText(/\d+ more parameters are not shown here/).waitFor()
+      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2000)
+    }
+    await check()
+    const deep = '{"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": "x"}}}}}}}}'
+    await write(`{"deep": ${deep}, "bomb": 1, "slow": "aa", "__proto__": {"x": 1}}`)
+    await write(`{"deep": ${deep}, "bomb": 1, "slow": "aa", "p999": "y"}`)
+    await verdict(page, 'allow').waitFor()
+    await runButton(page).click()
+    await result(page).getByText('"p999":"y"').waitFor()
+
+    // Worse than the schemas the server accepts.
+    await page.route('**/api/tools?*', async (route) => {
+      const answer = await route.fetch()
+      const list = (await answer.json()) as { tools: { name: string; parameters: object }[] }
+      const tools = list.tools.map((tool) =>
+        tool.name === 'mcp__evil__harm'
+          ? { ...tool, parameters: hostileSchema({ depth: 100, isWorst: true }) }
+          : tool,
+      )
+      await route.fulfill({ json: { ...list, tools } })
+    })
+    await page.reload()
+    await page.getByText(word('sandbox.fromLink')).waitFor()
+    await check()
+    await show(page, server.url + address('mcp__gone__tool'))
+    await page.getByText(word('sandbox.tool.unknown', { name: 'mcp__gone__tool' })).waitFor()
+  },
+)

@@ -174,77 +174,74 @@ describe('the discovery pane of the specification', () => {
 
 const ASKING = ['Bash', 'BashInput', 'Edit', 'WebFetch', 'WebSearch', 'Write']
 
-longTest(
-  'MCP servers: shows why one is down, and text of a hostile one as plain text',
-  async () => {
-    const kinds = new Map(payloads.map(({ kind, text }) => [kind, text]))
-    const tools = [
-      ...[...kinds.values()].map((text, at) => ({
-        name: `tool ${at} ${text}`,
-        description: `${text}\u202e`,
-        inputSchema: {
-          type: 'object',
-          properties: {
-            [text]: { type: 'string', description: text, enum: [text], default: text },
-          },
-        },
-      })),
-      { name: 'loop', description: 'x'.repeat(20_000), inputSchema: LOOP },
-    ]
-    const { page } = await openPage({
-      settings: {
-        mcpServers: {
-          evil: serverWith(tools),
-          large: serverWith([], { count: 5000, length: 1000 }),
-          down: { command: '/no/such/program' },
+longTest('shows why an MCP server is down, and text of a hostile one as plain text', async () => {
+  const kinds = new Map(payloads.map(({ kind, text }) => [kind, text]))
+  const tools = [
+    ...[...kinds.values()].map((text, at) => ({
+      name: `tool ${at} ${text}`,
+      description: `${text}\u202e`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          [text]: { type: 'string', description: text, enum: [text], default: text },
         },
       },
-    })
-    await openTools(page)
-    await page.goto(`${page.url()}?tool=mcp__evil__loop`)
-    const search = page.getByRole('textbox', { name: word('tools.search') })
-    // A recursive schema becomes a finite table.
-    const detail = page.getByRole('region', { name: 'mcp__evil__loop' })
-    await detail.getByRole('table').getByText('(string | object)[]').waitFor()
-    await search.fill('mcp__evil__tool_')
-    for (const name of (await names(page)).slice(0, 3)) {
-      await card(page, name).click()
-      await page.getByRole('region', { name, exact: true }).getByRole('table').waitFor()
-    }
-    expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
+    })),
+    { name: 'loop', description: 'x'.repeat(20_000), inputSchema: LOOP },
+  ]
+  const { page } = await openPage({
+    settings: {
+      mcpServers: {
+        evil: serverWith(tools),
+        large: serverWith([], { count: 5000, length: 1000 }),
+        down: { command: '/no/such/program' },
+      },
+    },
+  })
+  await openTools(page)
+  await page.goto(`${page.url()}?tool=mcp__evil__loop`)
+  const search = page.getByRole('textbox', { name: word('tools.search') })
+  // A recursive schema becomes a finite table.
+  const detail = page.getByRole('region', { name: 'mcp__evil__loop' })
+  await detail.getByRole('table').getByText('(string | object)[]').waitFor()
+  await search.fill('mcp__evil__tool_')
+  for (const name of (await names(page)).slice(0, 3)) {
+    await card(page, name).click()
+    await page.getByRole('region', { name, exact: true }).getByRole('table').waitFor()
+  }
+  expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
 
-    // Hundreds of tools: only visible ones are drawn.
-    await search.fill('')
-    const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
-    const before = Date.now()
-    await list(page).evaluate((at) => at.scrollTo(0, at.scrollHeight))
-    await list(page).getByText('many_', { exact: false }).first().waitFor()
-    console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
-    expect(nodes).toBeLessThan(2000)
+  // Hundreds of tools: only visible ones are drawn.
+  await search.fill('')
+  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+  const before = Date.now()
+  await list(page).evaluate((at) => at.scrollTo(0, at.scrollHeight))
+  await list(page).getByText('many_', { exact: false }).first().waitFor()
+  console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
+  expect(nodes).toBeLessThan(2000)
 
-    // All tools of a server at once, and the server that is down.
-    await list(page).evaluate((at) => at.scrollTo(0, 0))
-    await search.fill('mcp__large__many_1')
-    const kit = list(page).getByRole('switch', {
-      name: word('tools.kit.switch', { name: 'large' }),
+  // All tools of a server at once, and the server that is down.
+  await list(page).evaluate((at) => at.scrollTo(0, 0))
+  await search.fill('mcp__large__many_1')
+  const kit = list(page).getByRole('switch', {
+    name: word('tools.kit.switch', { name: 'large' }),
+  })
+  await kit.click()
+  await expect.poll(() => kit.getAttribute('aria-checked')).toBe('false')
+  await search.fill('')
+  await list(page).evaluate((at) => at.scrollTo(0, 0))
+  await expect
+    .poll(async () => {
+      await list(page).evaluate((at) => at.scrollBy(0, 300))
+      return await list(page).getByText(word('settings.mcp.failed')).count()
     })
-    await kit.click()
-    await expect.poll(() => kit.getAttribute('aria-checked')).toBe('false')
-    await search.fill('')
-    await list(page).evaluate((at) => at.scrollTo(0, 0))
-    await expect
-      .poll(async () => {
-        await list(page).evaluate((at) => at.scrollBy(0, 300))
-        return await list(page).getByText(word('settings.mcp.failed')).count()
-      })
-      .toBeGreaterThan(0)
-    await list(page)
-      .getByRole('button', { name: word('settings.mcp.restart') })
-      .first()
-      .click()
-    await list(page).getByText(word('settings.mcp.restarting')).waitFor({ state: 'detached' })
-  },
-)
+    .toBeGreaterThan(0)
+  await list(page)
+    .getByRole('button', { name: word('settings.mcp.restart') })
+    .first()
+    .click()
+  await list(page).getByText(word('settings.mcp.restarting')).waitFor({ state: 'detached' })
+})
 
 const LOOP = {
   type: 'object',

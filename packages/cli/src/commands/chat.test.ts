@@ -40,7 +40,7 @@ describe('piped input', () => {
   })
 
   longTest(
-    'refuses an image at once for a model without image support, and the chat continues',
+    'refuses an image at once if the model cannot read images, and continues the chat',
     async () => {
       const server = await talkingServer('Hello.')
       const cwd = folderOf({})
@@ -85,7 +85,7 @@ describe('piped input', () => {
     expect(errors).not.toContain('warning:')
   })
 
-  longTest('the demo script answers the same prompt again', async () => {
+  longTest('the demo script repeats its answer to the same prompt', async () => {
     for (const protocol of ['hermes', 'native']) {
       const twice = await start('What version is it?\n'.repeat(2), ['-m', 'script', '-p', protocol])
       expect(twice.output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
@@ -124,7 +124,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     return { ...terminal, cwd, home }
   }
 
-  longTest('shows the answer, and the used tokens below the prompt', async () => {
+  longTest('shows the answer, with the tokens used below the prompt', async () => {
     const chat = await open(['-m', 'script'], { 'package.json': '{"version": "7.8.9"}' })
     chat.type('What version is it?\r')
     expect(await chat.until(/tokens/)).toMatch(
@@ -168,7 +168,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  longTest('an answer from another terminal counts, and closes the question', async () => {
+  longTest('accepts an answer from another terminal and closes the question', async () => {
     const write = (name: string): string => calling('Write', { file_path: name, content: 'x\n' })
     const server = await talkingServer(`${write('a.txt')}\n${write('b.txt')}`, 'Done.')
     const chat = await open(['-m', server.model])
@@ -218,7 +218,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     await chat.ended
   })
 
-  longTest('Ctrl-C stops a reply; pressed twice on an empty line, it leaves', async () => {
+  longTest('Ctrl-C stops a reply; pressed twice on an empty line, it leaves the chat', async () => {
     const server = await talkingServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -241,7 +241,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
   })
 
   longTest(
-    'sends several pasted lines as one prompt, and also lines separated by Alt-Enter',
+    'sends several pasted lines, or lines separated by Alt-Enter, as one prompt',
     async () => {
       const server = await talkingServer('Ok.')
       const chat = await open(['-m', server.model])
@@ -296,7 +296,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
   })
 
   longTest(
-    'closing the terminal stops the chat and its processes, and it can be resumed',
+    'closing the terminal stops the chat and its processes; the chat can be resumed',
     async () => {
       const mark = `sleep 300.${randomInt(1e9)}`
       const files = { 'work.sh': `echo began; ${mark}\n` }

@@ -130,7 +130,7 @@ describe('options', () => {
     expect(paid.requests).toEqual([])
   })
 
-  longTest('resume a run with another model if that is accepted', async () => {
+  longTest('resume a run with another model only with consent', async () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')
     const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
@@ -322,7 +322,7 @@ describe.skipIf(await lacks('script'))('in a terminal', () => {
     await resume.ended
   })
 
-  longTest('attempts share one line, which disappears when the answer arrives', async () => {
+  longTest('retries share one line, which disappears when the answer arrives', async () => {
     const busy = answer(503, {}, { 'retry-after': '1' })
     const server = await talkingServer(busy, busy, 'Here I am.')
     const { cwd, home } = household()

@@ -57,7 +57,7 @@ test('at a turn, a prompt replaces the message before it, which is otherwise sen
   expect(contents(messages(3))).toEqual(['Hi.', 'Hello.', 'Goodbye.'])
 })
 
-longTest('a fork can have another model without a question', async () => {
+longTest('a fork can use another model without a question', async () => {
   const { model, messages } = await talkingServer('Hello.', 'Hello, too.')
   const { start } = household()
   await start(['run', '-m', model, 'Hi.'])
@@ -111,7 +111,7 @@ describe('the files', () => {
     expect(again.errors).toMatch(/^Nothing to restore: Write and Edit changed no files in turn 1/)
   })
 
-  longTest('are left unchanged if they have changed since, with the reason', async () => {
+  longTest('are left unchanged if they were edited since, with the reason', async () => {
     const place = await changed()
     writeFileSync(join(place.cwd, 'a.txt'), 'mine\n')
     const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
@@ -159,7 +159,7 @@ test('invalid forks are refused, and nothing is forked', async () => {
   expect(await listed(place)).toHaveLength(1)
 })
 
-longTest('an imported run is not forked', async () => {
+longTest('refuses an imported run', async () => {
   const one = household()
   await one.start(['run', '-m', 'script', 'Find *'])
   const { output } = await one.start(['runs', 'export', 'last'])

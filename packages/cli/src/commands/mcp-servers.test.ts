@@ -60,7 +60,7 @@ test("does not start a folder's server until the folder is trusted", async () =>
   expect(started()).toBe(2)
 })
 
-longTest('starts only the server of a call, and none for our own tools', async () => {
+longTest('starts only the server of the called tool, and none for built-in tools', async () => {
   const { run, started } = setUp({ other: { command: 'no-such-program-here' } })
   await run(['trust', '--yes'])
   const called = await run(echo)

@@ -269,7 +269,7 @@ describe('over HTTP, accepts', () => {
     expect(await statusOf({ 'mcp-session-id': 'made-up' })).toBe(404)
   })
 
-  longTest('a signal to stop; prints its token once, and nothing on standard output', async () => {
+  longTest('a signal to stop; prints its token once, and nothing to standard output', async () => {
     expect(await server.close()).toBe(0)
     expect(server.output()).toBe('')
     expect(server.errors().split(server.token)).toHaveLength(2)

@@ -313,7 +313,7 @@ describe('exits with 1, the reason and advice if', () => {
   })
 })
 
-longTest('uses the hermes format for an unknown model, and reports that', async () => {
+longTest('uses the hermes format for an unknown model and says so', async () => {
   const { model, messages } = await talkingServer(
     calling('Read', { file_path: 'package.json' }),
     'It is 1.2.3.',

@@ -23,7 +23,7 @@ test.each([
 })
 
 // The processes start slowly, so they are started in parallel.
-longTest('every example serves until Ctrl-C, and ends properly', async () => {
+longTest('every example serves until Ctrl-C and exits cleanly', async () => {
   // One of them needs a database; it is tested in shared-journal.test.ts.
   const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
   await Promise.all(
@@ -40,42 +40,39 @@ longTest('every example serves until Ctrl-C, and ends properly', async () => {
   )
 })
 
-longTest(
-  'Ctrl-C reports the open responses, and a second one ends the server at once',
-  async () => {
-    let isAsked = (): void => {}
-    const asking = new Promise<void>((resolve) => (isAsked = resolve))
-    // The model never answers.
-    const upstream = await talkingServer((response, { path }) =>
-      path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
-    )
-    const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
-    const words = ['serve', '-m', upstream.model, '--port', '0']
-    const { until, child, output, ended } = spawned(words, { env })
-    const [, url = ''] = await until(/listening on (http:\S+)/)
-    const messages = [{ role: 'user', content: 'Hello' }]
-    const asked = fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${env.TOOLGLOT_TOKEN}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ model: 'default', messages, stream: true }),
-    })
-      .then((response) => response.text())
-      .catch(() => '')
-    await asking
-    child.kill('SIGINT')
-    await until(/^Waiting for 1 response; press Ctrl-C again to stop at once\.$/m)
-    child.kill('SIGINT')
-    expect(await ended()).toBe(0)
-    expect(output()).toContain('cut off: the server stopped')
-    expect(output()).not.toContain('client gone')
-    await asked
-  },
-)
+longTest('Ctrl-C reports the open responses; a second one stops the server at once', async () => {
+  let isAsked = (): void => {}
+  const asking = new Promise<void>((resolve) => (isAsked = resolve))
+  // The model never answers.
+  const upstream = await talkingServer((response, { path }) =>
+    path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
+  )
+  const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
+  const words = ['serve', '-m', upstream.model, '--port', '0']
+  const { until, child, output, ended } = spawned(words, { env })
+  const [, url = ''] = await until(/listening on (http:\S+)/)
+  const messages = [{ role: 'user', content: 'Hello' }]
+  const asked = fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${env.TOOLGLOT_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ model: 'default', messages, stream: true }),
+  })
+    .then((response) => response.text())
+    .catch(() => '')
+  await asking
+  child.kill('SIGINT')
+  await until(/^Waiting for 1 response; press Ctrl-C again to stop at once\.$/m)
+  child.kill('SIGINT')
+  expect(await ended()).toBe(0)
+  expect(output()).toContain('cut off: the server stopped')
+  expect(output()).not.toContain('client gone')
+  await asked
+})
 
-longTest('port and token are the same after a restart', async () => {
+longTest('keeps its port and token after a restart', async () => {
   const env = { HOME: folderOf() }
   const visit = async (): Promise<string> => {
     const { until, child, ended } = spawned(['serve', '-m', 'script'], { env })

@@ -253,7 +253,7 @@ test('reads models, hosts and limits from the settings, and reports problems', a
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
-longTest('lists the models of the settings, and those that are unavailable', async () => {
+longTest('lists the models in the settings, and the unavailable ones', async () => {
   const away = { OLLAMA_HOST: 'http://127.0.0.1:9' }
   const models = { coder: { model: 'script' }, '*': { model: 'default' } }
   const settings = { gateway: { models } }
@@ -291,7 +291,7 @@ longTest('serves metrics with a separate token', async () => {
   expect((await ask('/v1/models', undefined, token)).status).toBe(403)
 })
 
-longTest('a paid default model needs agreement; the others are served', async () => {
+longTest('a paid default model requires consent; the others are served', async () => {
   const env = { OPENAI_API_KEY: 'sk-not-a-key' }
   const { errors, ask } = await serving({ model: undefined as never }, { env })
   expect(errors()).toContain("the model 'default' cannot be used: OpenAI costs money")

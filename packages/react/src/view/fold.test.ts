@@ -83,7 +83,7 @@ async function heapAfter(count: number): Promise<number> {
   return heapUsed
 }
 
-longTest('twice as many events take twice as many steps', async () => {
+longTest('the number of steps is proportional to the number of events', async () => {
   const turns = 1000
   // A warm-up: V8 does not count the first executions of a function.
   await stepsFor(turns)

@@ -184,7 +184,7 @@ describe.concurrent.each([
   })
 
   // The reply is longer than the gateway's maximum; a shorter one would not be cut off.
-  longTest('10 MB of call openings are cut off', async () => {
+  longTest('truncates 10 MB of call openings', async () => {
     const reply = '<tool_call>\n'.repeat(10e6 / 12)
     const { client, upstream } = await gatewayTo({ reply, chunkSize: 4096 })
     expect(await ask(client, stream)).toMatchObject({ status: 200, finish: 'length', calls: [] })

@@ -234,7 +234,7 @@ test('the stream has the pending requests, whoever answers', async () => {
   await lists.return()
 })
 
-longTest('shows a pending call as a diff, if it is known', async () => {
+longTest('shows a pending call as a diff if possible', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'one\n' } })
   const { run } = await client.start([read('a.txt'), write('a.txt', 'two\n')].join('\n'))
   const [asked] = await client.waiting(run)

@@ -258,25 +258,28 @@ test('continues a run without a process after an answer', async () => {
 /** An MCP server that never answers: the tools are still opening until it is given up. */
 const slow = { mcpServers: { slow: { command: 'sleep', args: ['0.7'] } } }
 
-longTest('a continued run is held from the start: it can be stopped, but not deleted', async () => {
-  const client = await runClient(obedient, { settings: slow })
-  const { run } = await client.start(write('new.txt'))
-  await client.waiting(run)
-  const next = await client.again()
-  const going = next.resumeRuns()
-  await until(
-    () => next.call(routes.showRun, { parameters: { run } }),
-    ({ active }) => active,
-  )
-  expect(await next.problem(routes.removeRun, { parameters: { run } })).toMatchObject({
-    code: 'run_busy',
-  })
-  await next.call(routes.stopRun, { parameters: { run } })
-  await going
-  await next.ended(run)
-  const { summary } = await next.call(routes.showRun, { parameters: { run } })
-  expect(summary).toMatchObject({ state: 'finished', reason: 'cancelled' })
-})
+longTest(
+  'a continued run is locked from the start: it can be stopped, but not deleted',
+  async () => {
+    const client = await runClient(obedient, { settings: slow })
+    const { run } = await client.start(write('new.txt'))
+    await client.waiting(run)
+    const next = await client.again()
+    const going = next.resumeRuns()
+    await until(
+      () => next.call(routes.showRun, { parameters: { run } }),
+      ({ active }) => active,
+    )
+    expect(await next.problem(routes.removeRun, { parameters: { run } })).toMatchObject({
+      code: 'run_busy',
+    })
+    await next.call(routes.stopRun, { parameters: { run } })
+    await going
+    await next.ended(run)
+    const { summary } = await next.call(routes.showRun, { parameters: { run } })
+    expect(summary).toMatchObject({ state: 'finished', reason: 'cancelled' })
+  },
+)
 
 test("does not pass the server's options to its runs", async () => {
   const client = await runClient(obedient, {

@@ -168,7 +168,7 @@ test('an imported run is read-only', async () => {
   })
 })
 
-longTest('resumes a run with another model only if that is accepted', async () => {
+longTest('resumes a run with another model only with consent', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('First.')
   await client.ended(run)
@@ -234,7 +234,7 @@ longTest('keeps the limits of a resumed run', async () => {
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
 })
 
-longTest('runs in two folders at once have their own directory, settings and trust', async () => {
+longTest('runs in two folders at once have separate directories, settings and trust', async () => {
   const project = { permissions: { allow: ['Write(./**)'] } }
   const client = await runClient(obedient, { project })
   const other = folderOf({ '.git/HEAD': '', '.toolglot/settings.json': project })
@@ -428,7 +428,7 @@ longTest('refuses attachments without a prompt, and records nothing', async () =
   expect(await client.ended(run)).toEqual(before)
 })
 
-longTest('does not attach a denied file, and reports that', async () => {
+longTest('does not attach a denied file, and says so', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'open', 'secret.txt': 'hidden' } })
   const { run, warnings } = await client.start('Look at @a.txt and @secret.txt.', {
     permissions: { deny: ['Read(secret.txt)'] },
@@ -440,30 +440,33 @@ longTest('does not attach a denied file, and reports that', async () => {
   expect(warnings.join()).toContain('@secret.txt')
 })
 
-longTest('refuses an image that the model cannot see at once, and starts nothing', async () => {
-  const client = await runClient(obedient)
-  const pixel =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-  const attachments = [{ type: 'image' as const, url: `data:image/png;base64,${pixel}` }]
-  const refused = {
-    code: 'unprocessable',
-    detail: expect.stringContaining('does not accept images') as string,
-  }
-  const body = { prompt: 'Look.', attachments }
-  expect(await client.problem(routes.startRun, { body })).toMatchObject(refused)
-  const { run } = await client.start('Hello.')
-  const before = await client.ended(run)
-  expect(await client.problem(routes.resumeRun, { parameters: { run }, body })).toMatchObject(
-    refused,
-  )
-  expect(await client.ended(run)).toEqual(before)
-  for (const url of ['data:text/html;base64,PGI+', 'http://127.0.0.1/x.png', 'data:image/png,x'])
-    expect(
-      await client.problem(routes.startRun, {
-        body: { prompt: 'x', attachments: [{ type: 'image', url }] },
-      }),
-    ).toMatchObject({ code: 'invalid_request' })
-})
+longTest(
+  'refuses an image at once if the model cannot read images, and starts nothing',
+  async () => {
+    const client = await runClient(obedient)
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+    const attachments = [{ type: 'image' as const, url: `data:image/png;base64,${pixel}` }]
+    const refused = {
+      code: 'unprocessable',
+      detail: expect.stringContaining('does not accept images') as string,
+    }
+    const body = { prompt: 'Look.', attachments }
+    expect(await client.problem(routes.startRun, { body })).toMatchObject(refused)
+    const { run } = await client.start('Hello.')
+    const before = await client.ended(run)
+    expect(await client.problem(routes.resumeRun, { parameters: { run }, body })).toMatchObject(
+      refused,
+    )
+    expect(await client.ended(run)).toEqual(before)
+    for (const url of ['data:text/html;base64,PGI+', 'http://127.0.0.1/x.png', 'data:image/png,x'])
+      expect(
+        await client.problem(routes.startRun, {
+          body: { prompt: 'x', attachments: [{ type: 'image', url }] },
+        }),
+      ).toMatchObject({ code: 'invalid_request' })
+  },
+)
 
 longTest(
   "never sends a key to a server from a folder's settings, even for a resumed run",
@@ -632,7 +635,7 @@ longTest('calls in an imported run reveal no file of this machine', async () => 
   expect(await client.call(routes.listChanges, { parameters })).toEqual([])
 })
 
-longTest('resumes a run as soon as its end was read', async () => {
+longTest('resumes a run as soon as its end is read', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')
   for (let at = 0; at < 5; at++) {
@@ -642,7 +645,7 @@ longTest('resumes a run as soon as its end was read', async () => {
   await client.ended(run)
 })
 
-longTest('storing a rule ends no background command, and keeps the working directory', async () => {
+longTest('storing a rule keeps background commands and the working directory', async () => {
   const client = await runClient(obedient, { files: { 'sub/a.txt': '' } })
   const { run } = await client.start(bash('cd sub'), { permissions: { allow: ['Bash'] } })
   await client.ended(run)
@@ -655,7 +658,7 @@ longTest('storing a rule ends no background command, and keeps the working direc
   expect(ends.at(-1)?.outcome.text).toContain('/sub')
 })
 
-longTest('reports what a fork could not restore, and keeps the copy', async () => {
+longTest('reports files that a fork could not restore, and keeps the copy', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(write('made.txt'), { permissions: { allow: ['Write'] } })
   await client.ended(run)
@@ -669,7 +672,7 @@ longTest('reports what a fork could not restore, and keeps the copy', async () =
   expect(readFileSync(join(client.folder, 'made.txt'), 'utf8')).toBe('changed by somebody else')
 })
 
-longTest('refuses an imported run with unknown records; a waiting one ends', async () => {
+longTest('refuses an imported run with unknown records; a waiting run ends', async () => {
   const client = await runClient(obedient)
   const lines = (run: string, value: object): string =>
     [

@@ -56,7 +56,7 @@ describe('a server that is loading the project', () => {
     expect(await ask('hover')).toEqual({ value: 'Known.', server: 'fake' })
   })
 
-  longTest('is not waited for forever, and the answer is marked as loading', async () => {
+  longTest('does not delay the answer forever; the answer is marked as loading', async () => {
     const { ask } = fake('loading-forever', { limits: { load: 300 } })
     expect(await ask('hover')).toEqual({ value: '', server: 'fake', loading: true })
   })
@@ -154,7 +154,7 @@ test('waits for published diagnostics, and ignores those of an older version', a
   ])
 })
 
-longTest('missing diagnostics from a server do not mean no errors', async () => {
+longTest('missing diagnostics do not mean that there are no errors', async () => {
   const { ask } = fake('fine', { limits: { answer: 2000 } })
   const failure = await failureOf(ask('diagnostics'))
   expect(failure.message).toMatch(/fake published no diagnostics for the file in 2000 ms/)

@@ -98,7 +98,7 @@ describe('the result', () => {
     expect((await stat(result.output_file!)).mode & 0o777).toBe(0o600)
   })
 
-  longTest('takes little memory for 200 MB of output', async () => {
+  longTest('uses little memory for 200 MB of output', async () => {
     const { host } = await machine({ logged: 1 << 20 })
     const before = process.memoryUsage().rss
     await run(host, 'head -c 200000000 /dev/zero | tr "\\0" "x"')

@@ -10,7 +10,7 @@ const command = (id: string, group: Command['group'], text = id): Command => ({
 })
 const t = (key: string): string => key
 
-test('commands are in their groups, each once, the one that came last', () => {
+test('groups commands by id; the last one offered wins', () => {
   const groups = groupCommands(
     [command('a', 'go', 'new'), command('b', 'waiting'), command('a', 'go', 'old')],
     t,
@@ -21,7 +21,7 @@ test('commands are in their groups, each once, the one that came last', () => {
   ])
 })
 
-test('what fits best comes first, and what does not fit is left out', () => {
+test('sorts by match and leaves out commands without one', () => {
   const groups = groupCommands(
     [
       command('1', 'here', 'Review settings'),

@@ -10,6 +10,6 @@ test.each([
   ['http://127.0.0.1:4747/', undefined],
   ['two words', undefined],
   ['', undefined],
-])('the code in %j', (pasted, expected) => {
+])('finds the code in %j', (pasted, expected) => {
   expect(loginCode(pasted)).toBe(expected)
 })

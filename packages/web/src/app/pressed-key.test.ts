@@ -49,6 +49,6 @@ test.each([
   ['mod++', false, ['Ctrl', '+']],
   ['Escape', true, ['Esc']],
   ['shift+Tab', true, ['⇧', '⇥']],
-])('the keys of %s', (keys, isApple, expected) => {
+])('the key labels of %s', (keys, isApple, expected) => {
   expect(keyTexts(keys, isApple)).toEqual(expected)
 })

@@ -27,7 +27,7 @@ function storage(room = 100): Storage {
   }) as unknown as Storage
 }
 
-test('who logs out leaves the theme and the language, and nothing of what was done', () => {
+test('logging out keeps only the theme and the language', () => {
   const { forgetStored, readStored, storedKeys, writeStored } = stored
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
@@ -46,7 +46,7 @@ test('who logs out leaves the theme and the language, and nothing of what was do
   expect(readStored('toolglot-drawn-protocol')).toBeUndefined()
 })
 
-test('a browser that keeps nothing, or has no room, breaks nothing', () => {
+test('works in a browser without storage or without room', () => {
   const { forgetStored, readStored, storedKeys, writeStored } = stored
   vi.stubGlobal('localStorage', storage(0))
   expect([writeStored('toolglot-a', 'x'), readStored('toolglot-a')]).toEqual([false, undefined])

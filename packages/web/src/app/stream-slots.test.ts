@@ -118,14 +118,14 @@ function fakeBrowser() {
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `tab ${at}`)
 
-test('a few streams stay open for good', async () => {
+test('a few streams stay open indefinitely', async () => {
   const { open } = fakeBrowser()
   const tabs = names(4).map((name) => open(name))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(tabs.map(({ isOpen, turns }) => [isOpen, turns])).toEqual(Array(4).fill([true, 1]))
 })
 
-test('twelve streams that are seen take turns, four at a time', async () => {
+test('twelve visible streams take turns, four at a time', async () => {
   const { open, most } = fakeBrowser()
   const tabs = names(12).map((name) => open(name))
   await vi.advanceTimersByTimeAsync(60_000)
@@ -134,7 +134,7 @@ test('twelve streams that are seen take turns, four at a time', async () => {
   for (const { turns } of tabs) expect(turns).toBeGreaterThan(8)
 })
 
-test('hidden tabs give way to those that are seen, and stay away until they are', async () => {
+test('hidden tabs yield to visible ones until they are visible again', async () => {
   const { open } = fakeBrowser()
   const hidden = names(4).map((name) => open(`hidden ${name}`, { isHidden: true }))
   await vi.advanceTimersByTimeAsync(1)
@@ -149,7 +149,7 @@ test('hidden tabs give way to those that are seen, and stay away until they are'
   expect([hidden[2]!.isOpen, seen[0]!.isOpen]).toEqual([true, false])
 })
 
-test('tabs that are closed, crash, or stop make room, also for hidden ones', async () => {
+test('closed, crashed and stopped tabs free their slots, even for hidden tabs', async () => {
   const { open, locks } = fakeBrowser()
   const tabs = names(4).map((name) => open(name))
   await vi.advanceTimersByTimeAsync(1)
@@ -163,7 +163,7 @@ test('tabs that are closed, crash, or stop make room, also for hidden ones', asy
   expect(locks.holders.size).toBe(4)
 })
 
-test('what no longer wants a turn leaves the queue, with the reason', async () => {
+test('an aborted request leaves the queue with its reason', async () => {
   const { open, locks } = fakeBrowser()
   names(4).forEach((name) => open(name))
   await vi.advanceTimersByTimeAsync(1)
@@ -173,7 +173,7 @@ test('what no longer wants a turn leaves the queue, with the reason', async () =
   expect([late.turns, locks.holders.size]).toEqual([0, 4])
 })
 
-test('where locks are refused, streams are as many as they are', async () => {
+test('does not limit streams if locks are unavailable', async () => {
   const take = createStreamSlots({
     locks: { request: () => Promise.reject(new Error('SecurityError')) },
     channel: { postMessage: () => {}, addEventListener: () => {} },

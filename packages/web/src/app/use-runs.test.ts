@@ -18,7 +18,7 @@ test.each([
   expect(runTitle(run, t)).toBe(title)
 })
 
-test('a title is cut, and the name behind it is not', () => {
+test('truncates the title but not the name', () => {
   expect(runTitle({ prompt: long }, t)).toBe(`${long.slice(0, 120)}…`)
   expect(runName({ prompt: long })).toBe(long)
 })

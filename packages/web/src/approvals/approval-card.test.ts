@@ -13,7 +13,7 @@ const diffOf = (count: number): ShownCall['diff'] => ({
   lines: Array.from({ length: count }, () => ({ type: 'add', text: 'x' })),
 })
 
-test('what fits is not cut', () => {
+test('a call that fits is not cut', () => {
   expect(isCut(call)).toBe(false)
   const text = 'x'.repeat(5000)
   const args = { command: text }
@@ -21,7 +21,7 @@ test('what fits is not cut', () => {
   expect(isCut({ ...call, diff: diffOf(200) })).toBe(false)
 })
 
-test('a long command, long arguments, a long change, many parts', () => {
+test('a long command, long arguments, a long change and many parts are cut', () => {
   const text = 'x'.repeat(30_000)
   expect(isCut({ ...call, args: { text } })).toBe(true)
   expect(isCut({ ...call, command: { name: 'command', text } })).toBe(true)
@@ -30,7 +30,7 @@ test('a long command, long arguments, a long change, many parts', () => {
   expect(isCut({ ...call, parts })).toBe(true)
 })
 
-test('many names of files in a part', () => {
+test('many file names in a part are cut', () => {
   const command = { name: 'command', text: 'rm *.log' }
   const about = (what: string): ShownCall => ({
     ...call,
@@ -43,11 +43,11 @@ test('many names of files in a part', () => {
   expect(isCut({ ...about('rm'), command: { name: 'command', text: 'rm' } })).toBe(false)
 })
 
-test('a change shows what long arguments mean', () => {
+test('a displayed change replaces long arguments', () => {
   expect(isCut({ ...call, args: { text: 'x'.repeat(30_000) }, diff: diffOf(3) })).toBe(false)
 })
 
-test('the arguments besides the command', () => {
+test('the arguments besides the command count', () => {
   expect(argumentsText({}, undefined)).toBe('')
   expect(argumentsText({ command: 'ls' }, { name: 'command', text: 'ls' })).toBe('')
   expect(argumentsText({ command: 'ls', cwd: '/' }, { name: 'command', text: 'ls' })).toBe(
@@ -69,12 +69,12 @@ test.each([
   expect(timeLeft(milliseconds)).toEqual({ unit, value, changesIn })
 })
 
-test('nothing is left at the end', () => {
+test('returns undefined once the time has passed', () => {
   expect(timeLeft(0)).toBeUndefined()
   expect(timeLeft(-5)).toBeUndefined()
 })
 
-test('it never changes more than once a second', () => {
+test('changes at most once per second', () => {
   for (let left = 1; left < 200_000; left += 37) {
     expect(timeLeft(left)!.changesIn).toBeGreaterThanOrEqual(1000)
   }

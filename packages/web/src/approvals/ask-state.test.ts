@@ -18,7 +18,7 @@ const one: Question = {
 }
 const several: Question = { ...one, question: 'Which ones?', multiSelect: true }
 
-test('one of several: the last choice counts', () => {
+test('with a single choice, the last one counts', () => {
   const first = choose(one, NOTHING_SELECTED, 'A')
   expect(answersOf([one], [first])).toEqual({ 'Which?': 'A' })
   const second = choose(one, first, 'B')
@@ -26,7 +26,7 @@ test('one of several: the last choice counts', () => {
   expect(choose(one, second, OTHER)).toEqual({ labels: [], hasOther: true, other: '' })
 })
 
-test('several: choosing again takes it back, and the order is that of the options', () => {
+test('with several choices, selecting again deselects, and options keep their order', () => {
   const both = choose(several, choose(several, NOTHING_SELECTED, 'B'), 'A')
   expect(answersOf([several], [both])).toEqual({ 'Which ones?': ['A', 'B'] })
   expect(answersOf([several], [choose(several, both, 'B')])).toEqual({ 'Which ones?': ['A'] })
@@ -35,27 +35,27 @@ test('several: choosing again takes it back, and the order is that of the option
   })
 })
 
-test('own words count only if there are some', () => {
+test('a custom answer counts only if it is not empty', () => {
   const other = { labels: [], hasOther: true, other: ' ' }
   expect(isAnswered(other)).toBe(false)
   expect(answersOf([one], [other])).toBeUndefined()
   expect(answersOf([one], [{ ...other, other: ' tea ' }])).toEqual({ 'Which?': 'tea' })
 })
 
-test('digits choose the options in order, then own words', () => {
+test('digits select the options in order, then the custom answer', () => {
   expect(chooseByDigit(one, NOTHING_SELECTED, 2)?.labels).toEqual(['B'])
   expect(chooseByDigit(one, NOTHING_SELECTED, 3)?.hasOther).toBe(true)
   expect(chooseByDigit(one, NOTHING_SELECTED, 4)).toBeUndefined()
   expect(chooseByDigit(one, NOTHING_SELECTED, 0)).toBeUndefined()
 })
 
-test('all questions are answered at once', () => {
+test('answers all questions at once', () => {
   const chosen = choose(one, NOTHING_SELECTED, 'A')
   expect(answersOf([one, several], [chosen, NOTHING_SELECTED])).toBeUndefined()
   expect(answersOf([one, several], [chosen])).toBeUndefined()
 })
 
-test('a question may have any text', () => {
+test('accepts any text as a question', () => {
   const odd = { ...one, question: '__proto__' }
   const answers = answersOf([odd], [choose(odd, NOTHING_SELECTED, 'A')])
   expect(JSON.stringify(answers)).toBe('{"__proto__":"A"}')

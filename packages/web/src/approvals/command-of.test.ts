@@ -10,12 +10,12 @@ const command = (what: string): DecisionPart => ({
 })
 const whole = (what: string): DecisionPart => ({ what, verdict: 'ask', why: 'cannot be parsed' })
 
-test('our own tools that execute commands are known', () => {
+test('knows our own tools that execute commands', () => {
   const shells = [...canonicalTools].flatMap(([name, { runs }]) => (runs ? [[name, runs]] : []))
   expect([...SHELL_ARGUMENTS]).toEqual(shells)
 })
 
-test('a decoy that contains the command is not the command', () => {
+test('ignores a decoy argument that contains the command', () => {
   const args = { description: 'Just ls -l: nothing else', command: 'ls -l' }
   const parts = [command('ls -l')]
   expect(commandOf(args, { parts, call: { name: 'Bash', args } })).toEqual({
@@ -26,7 +26,7 @@ test('a decoy that contains the command is not the command', () => {
   expect(commandOf(args, { parts })).toBe('several')
 })
 
-test('a call by another name executes what the tool gets', () => {
+test('a call by an alias executes the resolved arguments', () => {
   const call = { name: 'Bash', args: { command: 'npm test' } }
   expect(commandOf({}, { parts: [command('npm test')], call })).toEqual({
     name: 'command',
@@ -34,7 +34,7 @@ test('a call by another name executes what the tool gets', () => {
   })
 })
 
-test('the command of another tool is the argument that fits', () => {
+test('the command of another tool is the matching argument', () => {
   const found = (args: Record<string, unknown>, parts: DecisionPart[]) =>
     commandOf(args, { parts, call: { name: 'own', args } })
   expect(found({ description: 'x', run: 'ls -l; pwd' }, [command('ls -l')])).toEqual({

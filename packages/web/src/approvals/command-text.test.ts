@@ -24,7 +24,7 @@ const drawn = (text: string, parts: readonly DecisionPart[]): string =>
     )
     .join('')
 
-test('commands in a row', () => {
+test('marks several commands in a row', () => {
   expect(
     drawn('npm test 2>&1 | tee log && git push', [
       command('npm test 2>&1', 'allow'),
@@ -34,7 +34,7 @@ test('commands in a row', () => {
   ).toBe('[npm test 2>&1]allow:0 | [tee log]ask:1 && [git push]ask:2')
 })
 
-test('a command with a pattern, and one in a loop, are where they are written', () => {
+test('marks a command with a pattern, and one in a loop, as written', () => {
   const judged = (part: DecisionPart, what: string): DecisionPart => ({ ...part, what })
   expect(
     drawn('rm *.log; for i in 1 2; do echo $i; done', [
@@ -45,7 +45,7 @@ test('a command with a pattern, and one in a loop, are where they are written', 
   ).toBe('[rm *.log]ask:0; for i in 1 2; do [echo $i]ask:1,2; done')
 })
 
-test('a command inside another one is a part of its own, in whatever order they come', () => {
+test('a nested command is a separate part, in any order', () => {
   expect(
     drawn('echo $(rm -rf /) now', [command('rm -rf /', 'deny'), command('echo $(rm -rf /) now')]),
   ).toBe('[echo $(]ask:1[rm -rf /]deny:0[) now]ask:1')
@@ -57,7 +57,7 @@ test('a command inside another one is a part of its own, in whatever order they 
   ).toBe('[timeout 5 ]allow:0[git status]ask:1')
 })
 
-test('what a command writes belongs to it, or to its redirection', () => {
+test('a file that a command writes belongs to the command or to its redirection', () => {
   expect(drawn('tee log', [command('tee log', 'allow'), write('log', 'tee log')])).toBe(
     '[tee log]ask:0,1',
   )
@@ -66,24 +66,24 @@ test('what a command writes belongs to it, or to its redirection', () => {
   )
 })
 
-test('what a command does is also known by the words of it that matter', () => {
+test('an effect is located by the essential words of its command', () => {
   expect(
     drawn('ls; rm -rf /', [command('ls'), command('rm -rf /', 'allow'), write('/', 'rm /')]),
   ).toBe('[ls]ask:0; [rm -rf /]ask:1,2')
 })
 
-test('the same command twice has two places', () => {
+test('equal commands have separate places', () => {
   expect(drawn('ls; ls', [command('ls'), command('ls', 'allow')])).toBe('[ls]ask:0; [ls]allow:1')
 })
 
-test('a short command is not found inside the words of a longer one', () => {
+test('does not find a short command inside the words of a longer one', () => {
   expect(drawn('cats; cat', [command('cats'), command('cat')])).toBe('[cats]ask:0; [cat]ask:1')
   expect(drawn('git push; git', [command('git push'), command('git')])).toBe(
     '[git push]ask:0; [git]ask:1',
   )
 })
 
-test('what is about the whole text, or cannot be found, has no place', () => {
+test('a part about the whole text, or one that is not found, has no place', () => {
   expect(drawn('if true; then', [whole('if true; then'), command('true', 'allow')])).toBe(
     'if [true]allow:1; then',
   )
@@ -91,7 +91,7 @@ test('what is about the whole text, or cannot be found, has no place', () => {
   expect(drawn('', [])).toBe('')
 })
 
-test('the text is kept unchanged', () => {
+test('keeps the text unchanged', () => {
   const text = 'a\u200b && (b; c) > d "e"'
   const parts = [command('a\u200b'), command('b'), command('c'), write('d', '> d')]
   expect(

@@ -8,12 +8,12 @@ const plain: CallToApprove = {
   call: { repairs: [] },
 }
 
-test('a call that was written properly needs no caution', () => {
+test('a well-formed call has no cautions', () => {
   expect(cautionsFor(plain)).toEqual([])
   expect(cautionsFor({ ...plain, call: undefined })).toEqual([])
 })
 
-test('repairs count, unless they change nothing', () => {
+test('repairs are cautions unless they change nothing', () => {
   expect(cautionsFor({ ...plain, call: { repairs: ['coerced', 'missing-closer'] } })).toEqual([])
   expect(cautionsFor({ ...plain, call: { repairs: ['coerced', 'trailing-comma'] } })).toEqual([
     { type: 'repaired', repairs: ['trailing-comma'] },
@@ -31,7 +31,7 @@ test.each([
   expect(cautionsFor({ ...plain, call: { repairs: [], [type]: true } })).toEqual([{ type }])
 })
 
-test('a caution of the permissions counts if nothing better is known', () => {
+test("shows the permissions' caution if there is no more specific one", () => {
   const parts: CallToApprove['parts'] = [
     { what: 'Bash', verdict: 'ask', why: 'it repeats text', doubted: true },
   ]
@@ -39,7 +39,7 @@ test('a caution of the permissions counts if nothing better is known', () => {
   expect(cautionsFor({ ...plain, parts, call: { fenced: true } })).toEqual([{ type: 'fenced' }])
 })
 
-test('a character that nobody sees, wherever it is', () => {
+test('finds an invisible character anywhere in the call', () => {
   const unseen = [{ type: 'unseen', name: 'U+200B' }]
   expect(cautionsFor({ ...plain, args: { command: 'npm\u200b test' } })).toEqual(unseen)
   expect(cautionsFor({ ...plain, args: { list: [{ 'ke\u200by': 1 }] } })).toEqual(unseen)
@@ -48,7 +48,7 @@ test('a character that nobody sees, wherever it is', () => {
 })
 
 test.each(['one\r\ntwo\r\n', '\u3000中文', '👩\u200d💻 and 🏳️\u200d🌈 and 👩🏽\u200d🚀'])(
-  'what is usual in files is no reason, but one in commands and paths: %j',
+  'allows common characters in file contents, but not in commands and paths: %j',
   (content) => {
     const args = { file_path: 'a.txt', content }
     const write = { ...plain, name: 'Write', args, decided: { name: 'Write', args } }
@@ -64,7 +64,7 @@ test.each(['one\r\ntwo\r\n', '\u3000中文', '👩\u200d💻 and 🏳️\u200d�
 )
 
 test.each(['a\rb', 'pass\u200dword', '👩\u200d', 'a\u200bb'])(
-  'not usual in files: %j',
+  'reports unusual characters in file contents: %j',
   (content) => {
     const args = { content }
     expect(cautionsFor({ ...plain, args, decided: { name: 'Write', args } })).toMatchObject([
@@ -73,12 +73,12 @@ test.each(['a\rb', 'pass\u200dword', '👩\u200d', 'a\u200bb'])(
   },
 )
 
-test('it is unknown which argument is executed, or not all of it is shown', () => {
+test('warns if the executed argument is ambiguous or not completely shown', () => {
   expect(cautionsFor({ ...plain, command: 'several' })).toEqual([{ type: 'ambiguous' }])
   expect(cautionsFor({ ...plain, isCut: true })).toEqual([{ type: 'cut' }])
 })
 
-test('letters that look like others, in what is short', () => {
+test('finds homoglyphs in short texts', () => {
   expect(cautionsFor({ ...plain, args: { path: 'pаckage.json' } })).toEqual([
     { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
   ])
@@ -86,7 +86,7 @@ test('letters that look like others, in what is short', () => {
   expect(cautionsFor({ ...plain, args: { content } })).toEqual([])
 })
 
-test('names of files in a part, however long it is', () => {
+test('checks file names in parts of any length', () => {
   const command = { name: 'command', text: 'rm *' }
   const many = Array.from({ length: 500 }, (_, at) => `file-${at}.log`).join(' ')
   const about = (what: string): readonly Caution[] =>
@@ -98,7 +98,7 @@ test('names of files in a part, however long it is', () => {
   expect(about(`rm ${many} '\ue000'`)).toEqual([{ type: 'unseen', name: 'U+E000' }])
 })
 
-test('several reasons are all given', () => {
+test('reports all cautions', () => {
   const types = cautionsFor({
     ...plain,
     args: { command: 'сat\u202e' },
@@ -124,7 +124,7 @@ test.each([
   'touch ελληνικά.txt',
   'npm test 2>&1',
   'größe café',
-])('%s is what it looks like', (text) => {
+])('%s has no homoglyphs', (text) => {
   expect(confusableIn(text)).toBeUndefined()
 })
 
@@ -133,11 +133,11 @@ test.each([
   ['git ‐‐hard', '‐‐hard', 'U+2010'],
   ['ls ；rm', '；rm', 'U+FF1B'],
   ['a\u0301\u0301\u0301', 'a\u0301\u0301\u0301', 'U+0301'],
-])('a sign that looks like another, and marks on top of each other: %s', (text, word, letter) => {
+])('reports a lookalike character or stacked marks: %s', (text, word, letter) => {
   expect(confusableIn(text)).toEqual({ word, letter })
 })
 
-test('what Chinese and Vietnamese write is nothing else than it seems', () => {
+test('Chinese and Vietnamese texts have no homoglyphs', () => {
   expect(confusableIn('git commit -m "修复：登录（首页）"')).toBeUndefined()
   expect(confusableIn('e\u0302\u0301')).toBeUndefined()
 })

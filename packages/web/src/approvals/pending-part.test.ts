@@ -11,7 +11,7 @@ const common = {
   since: 5,
 }
 
-test('an approval waits, with its parts and rules', () => {
+test('converts a pending approval with its parts and rules', () => {
   const part = partOf({
     ...common,
     type: 'approval',
@@ -46,13 +46,13 @@ test('an approval waits, with its parts and rules', () => {
   })
 })
 
-test('a question waits', () => {
+test('converts a pending question', () => {
   const part = partOf({ ...common, type: 'question', questions: [] })
   expect(callState(part)).toBe('asking')
   expect(part.question).toEqual({ key: 'k', questions: [] })
 })
 
-test('executions have ids of their own', () => {
+test('executions have their own ids', () => {
   expect(isExecution({ run: 'exec-1' })).toBe(true)
   expect(isExecution({ run: 'run-1' })).toBe(false)
 })

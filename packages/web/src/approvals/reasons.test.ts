@@ -21,7 +21,7 @@ test.each([
 
 const part: DecisionPart = { what: 'ls', verdict: 'ask', why: 'no rule allows it' }
 
-test('what reads the same comes once, with all its places', () => {
+test('merges identical rows, with all their places', () => {
   const other = { ...part, verdict: 'allow' } as const
   expect(rowsOf([part, other, { ...part }])).toEqual([
     { part, places: [0, 2] },
@@ -33,11 +33,11 @@ test.each([
   { why: 'other' },
   { what: 'pwd' },
   { subject: { text: 'ls', words: ['ls'], doubts: [] } },
-])('another row: %o', (change) => {
+])('keeps a different row: %o', (change) => {
   expect(rowsOf([part, { ...part, ...change }])).toHaveLength(2)
 })
 
-test('what somebody decides on comes first, in its own order', () => {
+test('parts that need a decision come first, in their own order', () => {
   const of = (what: string, verdict: DecisionPart['verdict']): DecisionPart => ({
     ...part,
     what,

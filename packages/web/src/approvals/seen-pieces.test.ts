@@ -4,7 +4,7 @@ import { createSeenPieces } from './seen-pieces.ts'
 const size = { width: 500, height: 1000 }
 const [one, other] = [{ name: 'one' }, { name: 'other' }]
 
-test('what was never in sight is unseen from its top', () => {
+test('a piece that was never visible is unseen from its top', () => {
   const seen = createSeenPieces()
   expect(seen.unseen([one])).toEqual({ piece: one, at: 0 })
   seen.see(one, { ...size, from: 0, to: 0 })
@@ -12,7 +12,7 @@ test('what was never in sight is unseen from its top', () => {
   expect(seen.unseen([])).toBeUndefined()
 })
 
-test('what was in sight bit by bit was seen', () => {
+test('a piece seen bit by bit counts as seen', () => {
   const seen = createSeenPieces()
   seen.see(one, { ...size, from: 0, to: 400 })
   seen.see(one, { ...size, from: 350, to: 750 })
@@ -22,7 +22,7 @@ test('what was in sight bit by bit was seen', () => {
   expect(seen.unseen([one, other])).toEqual({ piece: other, at: 0 })
 })
 
-test('the order does not matter, and gaps do', () => {
+test('the order does not matter, but gaps do', () => {
   const seen = createSeenPieces()
   seen.see(one, { ...size, from: 600, to: 1000 })
   expect(seen.unseen([one])).toEqual({ piece: one, at: 0 })
@@ -32,7 +32,7 @@ test('the order does not matter, and gaps do', () => {
   expect(seen.unseen([one])).toBeUndefined()
 })
 
-test('what has grown has something new at its end', () => {
+test('a piece that has grown is unseen at its end', () => {
   const seen = createSeenPieces()
   seen.see(one, { ...size, from: 0, to: 1000 })
   seen.see(one, { width: 500, height: 1500, from: 0, to: 0 })
@@ -42,7 +42,7 @@ test('what has grown has something new at its end', () => {
 test.each([
   { width: 300, height: 1000 },
   { width: 500, height: 900 },
-])('what looks different has not been seen: %o', (changed) => {
+])('a changed piece counts as unseen: %o', (changed) => {
   const seen = createSeenPieces()
   seen.see(one, { ...size, from: 0, to: 1000 })
   seen.see(one, { ...changed, from: 0, to: 0 })

@@ -3,7 +3,7 @@ import { createSteadiness } from './steadiness.ts'
 
 const place = { x: 10, y: 20, width: 300, height: 200 }
 
-test('what has just appeared is not steady', () => {
+test('is not steady right after it appears', () => {
   const steadiness = createSteadiness()
   expect(steadiness.isSteady(10_000)).toBe(false)
   steadiness.see(place, 10_000)
@@ -11,28 +11,31 @@ test('what has just appeared is not steady', () => {
   expect(steadiness.isSteady(10_400)).toBe(true)
 })
 
-test.each([{ y: 25 }, { x: 0 }, { height: 400 }, { width: 250 }])('%o is a movement', (moved) => {
-  const steadiness = createSteadiness()
-  steadiness.see(place, 0)
-  steadiness.see({ ...place, ...moved }, 1000)
-  expect(steadiness.isSteady(1399)).toBe(false)
-  expect(steadiness.isSteady(1400)).toBe(true)
-})
+test.each([{ y: 25 }, { x: 0 }, { height: 400 }, { width: 250 }])(
+  'counts %o as a movement',
+  (moved) => {
+    const steadiness = createSteadiness()
+    steadiness.see(place, 0)
+    steadiness.see({ ...place, ...moved }, 1000)
+    expect(steadiness.isSteady(1399)).toBe(false)
+    expect(steadiness.isSteady(1400)).toBe(true)
+  },
+)
 
-test('seeing it where it was, or rounded, changes nothing', () => {
+test('ignores rounding errors and unchanged positions', () => {
   const steadiness = createSteadiness()
   steadiness.see(place, 0)
   steadiness.see({ ...place, y: 20.6 }, 399)
   expect(steadiness.isSteady(400)).toBe(true)
 })
 
-test('many small steps are a movement', () => {
+test('counts many small steps as a movement', () => {
   const steadiness = createSteadiness()
   for (let step = 0; step <= 10; step++) steadiness.see({ ...place, y: 20 + step }, step * 100)
   expect(steadiness.isSteady(1100)).toBe(false)
 })
 
-test('what nobody saw for a moment appears again', () => {
+test('counts as new after it was hidden', () => {
   const steadiness = createSteadiness()
   steadiness.see(place, 0)
   steadiness.hide()

@@ -5,7 +5,7 @@ import { callPart, turnItem } from './rows/example-parts.ts'
 
 const end: Item = { type: 'end', id: 'e', reason: 'interrupted' }
 
-test('what was going on is not going on, and how it ended is unknown', () => {
+test('ends unfinished items with an unknown outcome', () => {
   const { call: _, ...writing } = callPart({ id: 'w' })
   const done = callPart({
     id: 'd',
@@ -28,7 +28,7 @@ test('what was going on is not going on, and how it ended is unknown', () => {
   expect(afterInterruption(items)[0]).toBe(after[0])
 })
 
-test('what has ended stays as it is', () => {
+test('keeps finished items unchanged', () => {
   const items = [turnItem({ parts: [callPart({ id: 'q' })] }), end]
   expect(afterInterruption(items)).toBe(items)
   expect(afterInterruption([])).toEqual([])
@@ -46,7 +46,7 @@ const warning = (id: string, message: string): Item => ({
   notice: { type: 'warning', code: 'model', message },
 })
 
-test('only the last end goes, with warnings that say the same', () => {
+test('removes only the last end, with warnings that repeat it', () => {
   const before = [ended('a', 'gone'), warning('b', 'slow')]
   expect(withoutEnd([...before, warning('c', 'gone'), ended('d', 'gone')])).toEqual(before)
   expect(withoutEnd(before)).toBe(before)

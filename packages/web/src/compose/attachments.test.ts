@@ -13,8 +13,8 @@ import {
 const { count, text, image, total, prompt, message } = ATTACHMENT_LIMITS
 const small = textFile('1', 'a.txt', 'a')
 
-describe('what can be attached', () => {
-  test('what was read comes to what is attached by then', () => {
+describe('attachments', () => {
+  test('include files read later', () => {
     const other = textFile('2', 'b.txt', 'b')
     const problem = { type: 'binary', name: 'c', limit: 0 } as const
     const first = addRead({ files: [small], problems: [problem] }, [problem, other])
@@ -26,7 +26,7 @@ describe('what can be attached', () => {
     })
   })
 
-  test('a text and an image, in order', () => {
+  test('keep the order of a text and an image', () => {
     const picture = imageFile('2', 'b.png', 'data:image/png;base64,AA==')
     expect(addFile([small], picture)).toEqual([small, picture])
   })
@@ -50,17 +50,17 @@ describe('what can be attached', () => {
     expect(addFile(before, file)).toMatchObject(problem)
   })
 
-  test('the largest text and the largest image, each for itself', () => {
+  test('can be the largest text or the largest image', () => {
     expect(addFile([], textFile('1', 'x', 'x'.repeat(text)))).toHaveLength(1)
     expect(addFile([], imageFile('1', 'x', 'x'.repeat(image)))).toHaveLength(1)
   })
 
-  test('a text counts as it is sent: characters that are escaped take more', () => {
+  test('count escaped characters as sent', () => {
     expect(textFile('1', 'x', '\n'.repeat(100)).size).toBeGreaterThan(200)
     expect(textFile('1', 'x', 'ế'.repeat(100)).size).toBeGreaterThan(300)
   })
 
-  test('a name is cut to what the server takes', () => {
+  test("have names truncated to the server's limit", () => {
     expect(textFile('1', 'n'.repeat(2000), '').attachment).toMatchObject({ name: 'n'.repeat(1000) })
   })
 })
@@ -75,8 +75,8 @@ test.each<[string, readonly number[], string | undefined]>([
   expect(decodeText(new Uint8Array(bytes))).toBe(expected)
 })
 
-describe('how long a message can be', () => {
-  test('a run that works takes less, and texts count', () => {
+describe('the maximum length of a message', () => {
+  test('is lower for a working run, and includes the text of files', () => {
     expect(checkLength('x'.repeat(prompt), [], false)).toBeUndefined()
     expect(checkLength('x'.repeat(prompt + 1), [], false)).toMatchObject({ limit: prompt })
     expect(checkLength('x'.repeat(message), [], true)).toBeUndefined()

@@ -11,7 +11,7 @@ describe('choices for new chats', () => {
     expect(readChoices(writeChoices(two, '/a', {}), '/a')).toEqual({})
   })
 
-  test('are forgotten for folders that were not used for long', () => {
+  test('are removed for folders not used for a long time', () => {
     let stored: string | undefined
     for (let at = 0; at < 60; at++) stored = writeChoices(stored, `/${at}`, { model: `m/${at}` })
     expect(readChoices(stored, '/9')).toEqual({})
@@ -24,7 +24,7 @@ describe('choices for new chats', () => {
     ['HTTPS://host/v1?api_key=sesame#x', undefined],
     ['http://127.0.0.1:8080/v1#a@b?c', 'http://127.0.0.1:8080/v1#a@b?c'],
     ['ollama/a@b', 'ollama/a@b'],
-  ])('of %s, no key is stored', (model, kept) => {
+  ])('do not store a key in %s', (model, kept) => {
     const stored = writeChoices(undefined, '/a', { model, mode: 'plan' })
     expect(readChoices(stored, '/a').model).toBe(kept)
     expect(readChoices(stored, '/a').mode).toBe('plan')
@@ -43,7 +43,7 @@ describe('choices for new chats', () => {
     '[["/a",null]]',
     '[["/a",{"model":5,"protocol":{},"mode":"all"}]]',
     '[["__proto__",{"model":"x"}]]',
-  ])('are none if %s was stored', (stored) => {
+  ])('are empty if %s was stored', (stored) => {
     expect(readChoices(stored, '/a')).toEqual({})
   })
 })
@@ -57,11 +57,11 @@ test.each([
   ['script', 'script'],
   ['', ''],
   ['ollama/', 'ollama/'],
-])('%s is %s for short', (reference, expected) => {
+])('shortens %s to %s', (reference, expected) => {
   expect(shortName(reference)).toBe(expected)
 })
 
-test('a model is found on any server', () => {
+test('finds a model on any server', () => {
   const model = { reference: 'b/x', name: 'x' }
   const server = { id: 'a', name: 'A', url: '', status: 'running', start: '', models: [] } as const
   const list = { servers: [server, { ...server, id: 'b', models: [model] }] }

@@ -47,7 +47,7 @@ const record = (
   imported = false,
 ): RunRecord => ({ summary: { state, imported }, active })
 
-describe('there is nothing to say', () => {
+describe('reports nothing', () => {
   test.each<[string, Seen, RunRecord | undefined]>([
     ['about a new run', seen('new'), undefined],
     ['about a run that works here', seen('working'), record('running', true)],
@@ -66,7 +66,7 @@ describe('there is nothing to say', () => {
   })
 })
 
-describe('why a run does not go on', () => {
+describe('the reason why a run does not continue', () => {
   test.each<[EndReason, string, boolean]>([
     ['max_iterations', 'continue', false],
     ['max_tool_calls', 'continue', false],
@@ -106,7 +106,7 @@ describe('why a run does not go on', () => {
     })
   })
 
-  test('nobody can continue it', () => {
+  test('no process can continue it', () => {
     for (const state of ['working', 'ended', 'waiting'] as const) {
       const view = seen(state, state === 'ended' ? 'answer' : undefined)
       const imported = record('finished', false, true)
@@ -135,7 +135,7 @@ describe('limits', () => {
     expect(status).not.toHaveProperty('limits')
   })
 
-  test('a budget counts from the start of the run, so the same is added again', () => {
+  test('adds the same budget again, since it counts from the start of the run', () => {
     const usage = { input: 900, output: 150, cost: 0.5 }
     expect(runStatusOf(seen('ended', 'budget', { facts, usage }), undefined)?.limits).toEqual({
       maxTokens: 2050,
@@ -145,7 +145,7 @@ describe('limits', () => {
   })
 })
 
-describe('calls of which it is unknown how they ended', () => {
+describe('calls with an unknown outcome', () => {
   const unknownOutcomes = (
     items: readonly Item[],
     reason: EndReason | undefined,
@@ -154,13 +154,13 @@ describe('calls of which it is unknown how they ended', () => {
     runStatusOf(seen(reason ? 'ended' : 'working', reason, { items }), known)?.unknownOutcomes
       .length
 
-  test('one that was stopped', () => {
+  test('a stopped call', () => {
     expect(
       unknownOutcomes([prompt, turn(call({ outcome: unknown }))], 'cancelled', undefined),
     ).toBe(1)
   })
 
-  test('one that ran when the server was killed', () => {
+  test('a call that was running when the server was killed', () => {
     const items = [prompt, turn(call({ started: 1 }), call({}))]
     expect(unknownOutcomes(items, undefined, record('interrupted'))).toBe(1)
     expect(unknownOutcomes(items, undefined, record('corrupt'))).toBe(1)

@@ -14,24 +14,24 @@ const turn: Item = { type: 'turn', id: 't', turn: 0, parts: [], started: 0, isOp
 const unread = (sent: Parameters<typeof unreadMessages>[0], items: readonly Item[]) =>
   unreadMessages(sent, promptsIn(items))
 
-test('a message is unread until the run has it', () => {
+test('a message is unread until the run contains it', () => {
   const sent = [{ text: 'more', after: 1 }]
   expect(unread(sent, [prompt('go'), turn])).toEqual(sent)
   expect(unread(sent, [prompt('go'), turn, turn])).toEqual(sent)
   expect(unread(sent, [prompt('go'), turn, prompt('more\n\na.txt:\n\nx')])).toEqual([])
 })
 
-test('items that were only a preview, and are gone, do not matter', () => {
+test('ignores removed preview items', () => {
   const sent = [{ text: 'more', after: promptsIn([prompt('go'), turn, turn]).length }]
   expect(unread(sent, [prompt('go'), prompt('more')])).toEqual([])
 })
 
-test('the same words before it are another message', () => {
+test('ignores an earlier message with the same words', () => {
   const sent = [{ text: 'go', after: 1 }]
   expect(unread(sent, [prompt('go'), turn])).toEqual(sent)
 })
 
-test('the same words twice are two messages', () => {
+test('counts the same words twice as two messages', () => {
   const sent = [
     { text: 'go', after: 0 },
     { text: 'go', after: 0 },
@@ -40,7 +40,7 @@ test('the same words twice are two messages', () => {
   expect(unread(sent, [turn, prompt('go'), prompt('go')])).toEqual([])
 })
 
-test('after a reload, nothing is said about a message until those before it have come', () => {
+test('after a reload, a message stays unread until the ones before it have arrived', () => {
   const sent = readSent(writeSent([{ text: 'more', after: 1 }]))
   expect(unread(sent, [])).toEqual([])
   expect(unread(sent, [prompt('go')])).toEqual([{ text: 'more', after: 1 }])
@@ -48,6 +48,6 @@ test('after a reload, nothing is said about a message until those before it have
 })
 
 test.each([undefined, '', '{', '5', 'null', '{"text":"a"}', '[null,5,{"text":7,"after":0},[]]'])(
-  'what the browser kept may be anything: %j',
+  'ignores invalid stored data: %j',
   (stored) => expect(readSent(stored)).toEqual([]),
 )

@@ -16,11 +16,11 @@ const nothing: TrustOffer = {
   digests: ['d'],
 }
 
-test('nothing to review', () => {
+test('has no rows without effects', () => {
   expect(reviewRows(nothing)).toEqual([])
 })
 
-test('everything is there, with its place; what runs code comes first', () => {
+test('lists every effect with its location; entries that run code come first', () => {
   const rows = reviewRows({
     ...nothing,
     grantsNothing: false,

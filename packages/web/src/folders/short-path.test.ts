@@ -13,7 +13,7 @@ test.each([
   ['/srv-eins/code/a-name-that-is-too-long', '…/a-name-that-is-too-long'],
   ['/x/a-name-that-is-much-too-long-for-it', 'a-name-that-is…oo-long-for-it'],
   [String.raw`C:\Users\ann\Documents\projects\tide`, String.raw`C:\…\Documents\projects\tide`],
-])('%s is written as %s', (path, expected) => {
+])('shortens %s to %s', (path, expected) => {
   const short = shortPath(path, { home })
   expect(short).toBe(expected)
   expect(short.length).toBeLessThanOrEqual(30)
@@ -27,17 +27,17 @@ test.each([
   expect(pathIn('/home/ann/code', path)).toBe(expected)
 })
 
-test('a path from a folder on Windows, and from none', () => {
+test('handles a folder on Windows, and no folder', () => {
   expect(pathIn(String.raw`C:\code`, String.raw`C:\code\x.json`)).toBe('x.json')
   expect(pathIn('', '/x.json')).toBe('/x.json')
 })
 
-test('a long path is whole where there is room', () => {
+test('keeps a long path if there is room', () => {
   const rest = '/code/monorepo/packages/server/src/deep'
   expect(homePath(home + rest, home)).toBe(`~${rest}`)
 })
 
-test('without a home folder, nothing is left out of a short path', () => {
+test('keeps a short path complete without a home folder', () => {
   expect(shortPath('/home/ann/code')).toBe('/home/ann/code')
 })
 

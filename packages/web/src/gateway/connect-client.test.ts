@@ -7,7 +7,7 @@ const url = 'http://127.0.0.1:4747/v1'
 const textOf = (id: string, model: string): string =>
   SNIPPETS.find((each) => each.id === id)!.text({ url, model })
 
-test('the body that curl sends names the model, whatever its name is', () => {
+test('the curl body contains any model name correctly', () => {
   const hostile = [
     `it's; rm -rf "$HOME" \`id\` $(id) \\`,
     'a\nb\u202ec\u200b',
@@ -25,7 +25,7 @@ test('the body that curl sends names the model, whatever its name is', () => {
   }
 })
 
-test('names are strings of JavaScript and JSON, in plain characters', () => {
+test('quotes names as ASCII string literals of JavaScript and JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (model) => {
       const text = textOf('javascript', model)
@@ -37,16 +37,16 @@ test('names are strings of JavaScript and JSON, in plain characters', () => {
   )
 })
 
-test('names are strings of Python, also beyond the first 65 536 characters', () => {
+test('quotes names as Python string literals, even outside the BMP', () => {
   expect(textOf('python', 'a"\u202e😀')).toContain('model="a\\"\\u202e\\U0001f600",')
 })
 
-test('no text has the key that may do everything', () => {
+test('no snippet contains the key with full access', () => {
   for (const { text } of SNIPPETS)
     expect(text({ url, model: 'default' })).not.toContain('toolglot token')
 })
 
-test('each has an id of its own, and the address of this server', () => {
+test('each snippet has a unique id and the address of this server', () => {
   expect(new Set(SNIPPETS.map(({ id }) => id)).size).toBe(SNIPPETS.length)
   for (const { text } of SNIPPETS) expect(text({ url, model: 'default' })).toContain(url)
 })

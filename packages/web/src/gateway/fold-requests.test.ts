@@ -15,19 +15,19 @@ function message(
 const shown = ({ requests }: GatewayRequests): string[] =>
   requests.map(({ id, outcome }) => `${id} ${outcome}`)
 
-test('what changed stays where it is, and what came is first', () => {
+test('updates requests in place and puts new ones first', () => {
   const all = foldRequests(undefined, message(true, ['b'], ['a']))
   const next = foldRequests(all, message(false, ['c'], ['a', 'calls']))
   expect(shown(next)).toEqual(['c open', 'b open', 'a calls'])
   expect(next.requests[1]).toBe(all.requests[0])
 })
 
-test('a list of all replaces what was known: the server may be another', () => {
+test('a complete list replaces all requests, since the server may have restarted', () => {
   const all = foldRequests(undefined, message(true, ['b'], ['a']))
   expect(shown(foldRequests(all, message(true, ['x'])))).toEqual(['x open'])
 })
 
-test('keeps as many as the server', () => {
+test('keeps as many requests as the server', () => {
   let known = message(true)
   for (let at = 0; at < 500; at++) known = foldRequests(known, message(false, [`r${at}`]))
   expect(known.requests).toHaveLength(200)

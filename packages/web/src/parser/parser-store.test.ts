@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('a text that waits is dropped by another one, and taken over when its editor goes', async () => {
+test('another text replaces pending text, and closing the editor takes it over', async () => {
   const { parserState, showText, takeTyped, typeText } = await import('./parser-store.ts')
   const long = Text.of(['x'.repeat(60_000)])
   typeText(long)
@@ -22,7 +22,7 @@ test('a text that waits is dropped by another one, and taken over when its edito
   expect(parserState()).toMatchObject({ text: 'short', loaded: 2 })
 })
 
-test('only a text of the address leaves the address as it is', async () => {
+test('only the text of the address keeps the address', async () => {
   const { loadReply, parserState, showText } = await import('./parser-store.ts')
   loadReply({ text: 'a' }, undefined, 'reply=a')
   expect(parserState()).toMatchObject({ from: 'reply=a', edits: 0 })
@@ -32,7 +32,7 @@ test('only a text of the address leaves the address as it is', async () => {
   expect(parserState()).toMatchObject({ from: undefined, edits: 2 })
 })
 
-test('a protocol that came with a text stays apart from the one that was drawn', async () => {
+test('keeps a protocol from a text separate from the drawn one', async () => {
   const { draw, drawnNow, keepDrawing, loadReply, parserState } = await import('./parser-store.ts')
   loadReply({ text: '', drawn: 'theirs' })
   draw('theirs, changed')
@@ -45,7 +45,7 @@ test('a protocol that came with a text stays apart from the one that was drawn',
   expect(parserState()).toMatchObject({ drawn: 'others, changed', fileDrawn: undefined })
 })
 
-test('a text outlives a reload of its tab, with how it is read; one of the address, or none, does not', async () => {
+test('stores the text and its options for a reload, unless it is empty or in the address', async () => {
   const stored = new Map<string, string>()
   const page = new EventTarget()
   vi.stubGlobal('sessionStorage', {

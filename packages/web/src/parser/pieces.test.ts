@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstOver } from './pieces.ts'
 
-test('finds the first number that is greater', () => {
+test('finds the first greater number', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50)), fc.nat(60), (numbers, number) => {
       const sorted = numbers.sort((a, b) => a - b)

@@ -7,7 +7,7 @@ const known = {
   isComplete: true,
 }
 
-test('a choice means a protocol that is here, or none', () => {
+test('resolves a choice to an available protocol, or to none', () => {
   expect(protocolFor('auto', known, false)).toBe('auto')
   expect(protocolFor('hermes', known, false)).toBe('hermes')
   expect(protocolFor('mine', known, false)).toBe('own:mine')

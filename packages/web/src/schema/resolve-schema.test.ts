@@ -28,7 +28,7 @@ test.each<[string, object | undefined]>([
   expect(resolveSchema({ $ref }, root)).toEqual(expected)
 })
 
-test('parts that each have sixteen parts end soon', () => {
+test('stops early if each of sixteen parts has sixteen parts', () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [
       `a${at}`,

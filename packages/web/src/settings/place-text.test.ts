@@ -4,7 +4,7 @@ import { effectiveValue, fileAndLine, isOwn, ownValue } from './place-text.tsx'
 const userFile = '/home/me/.config/toolglot/settings.json'
 const folder = '/home/me/code/tide'
 
-test('a line follows its file', () => {
+test('the line number follows the file', () => {
   const place = { scope: 'managed', file: '/etc/a.json' } as const
   expect(fileAndLine({ ...place, line: 3 }, (path) => path)).toBe('/etc/a.json:3')
   expect(fileAndLine(place, (path) => path)).toBe('/etc/a.json')
@@ -17,12 +17,12 @@ describe('values', () => {
     { key: 'tools', value: ['x'], counts: true, scope: 'managed', file: '/etc/s.json' },
   ] as const
 
-  test('what does not count has no effect', () => {
+  test('a value that does not count has no effect', () => {
     expect(effectiveValue({ values }, 'model')?.value).toBe('c/d')
     expect(effectiveValue({ values }, 'retention')).toBeUndefined()
   })
 
-  test('only those in the person’s own file are their own', () => {
+  test('only values in the user’s own file are their own', () => {
     expect(ownValue({ values, userFile }, 'model')).toBe('c/d')
     expect(ownValue({ values, userFile }, 'tools')).toBeUndefined()
     // The page does not change other files of the same scope, such as imported ones.

@@ -24,7 +24,7 @@ function model(name: string, calls: number, repairs: Record<string, number>): Re
   return { name, calls, malformed: 0, repairs: counts } as unknown as ReplyFigures
 }
 
-test('every day has a place, also one on which nothing happened', () => {
+test('includes every day, even without calls', () => {
   const days = daysOf(statistics(['2026-11-13', '2026-11-16']), NOW)
   expect(days.map(({ time, done, failed, denied }) => [time, done, failed, denied])).toEqual([
     [Date.UTC(2026, 10, 13), 3, 1, 2],
@@ -36,14 +36,14 @@ test('every day has a place, also one on which nothing happened', () => {
   expect(daysOf(statistics([]), NOW)).toHaveLength(1)
 })
 
-test('days that cannot be are not drawn', () => {
+test('leaves out impossible dates', () => {
   const odd = ['other', '0001-01-01', '9999-12-31', '2026-13-40']
   expect(daysOf(statistics(odd), NOW)).toHaveLength(1)
   expect(daysOf(statistics(['1970-01-01']), NOW).length).toBeLessThan(4000)
   expect(daysOf(statistics([], NOW - 36_500 * DAY), NOW).length).toBeLessThan(4000)
 })
 
-test('counts are added by name', () => {
+test('adds counts by name', () => {
   const lists = [[{ name: 'a', count: 1 }], [{ name: 'b', count: 5 }], [{ name: 'a', count: 2 }]]
   expect(addCounts(lists)).toEqual([
     { name: 'b', count: 5 },

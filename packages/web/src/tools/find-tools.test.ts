@@ -36,11 +36,11 @@ test.each([
   ['about  hub', ['mcp__hub__open']],
   ['about nothing', []],
   ['kit', ['kit_one']],
-])('searching for %j', (search, names) => {
+])('searches for %j', (search, names) => {
   expect(namesOf(findTools(tools, { ...given, search }))).toEqual(names)
 })
 
-test('filters and orders, and changes no list', () => {
+test('filters and sorts without changing the list', () => {
   const order = (by: 'name' | 'parameters' | 'used') =>
     namesOf(findTools(tools, { ...given, order: by, calls: new Map([['Read', 3]]) }))
   expect(order('name')).toEqual(['Edit', 'kit_one', 'mcp__hub__open', 'Read'])
@@ -69,7 +69,7 @@ test('filters and orders, and changes no list', () => {
   expect(namesOf(tools)).toEqual(['kit_one', 'mcp__hub__open', 'Read', 'Edit'])
 })
 
-test('toolkits in order, with servers that have no tools only if there is something to say', () => {
+test('sorts toolkits; includes servers without tools only if they have a problem', () => {
   const server = (name: string, more: Partial<ListedServer>): ListedServer => ({
     name,
     scope: 'user',
@@ -101,7 +101,7 @@ test('toolkits in order, with servers that have no tools only if there is someth
   ])
 })
 
-test('rows hold every tool once, in order', () => {
+test('rows contain every tool once, in order', () => {
   for (const columns of [1, 2, 3, 8])
     expect(
       rowsOfTools(tools, columns).flatMap((row) => (row.kind === 'cards' ? row.tools : [])),
@@ -109,7 +109,7 @@ test('rows hold every tool once, in order', () => {
   expect([0, 200, 471, 472, 10_000].map(columnsFor)).toEqual([1, 1, 1, 2, 8])
 })
 
-test('what happens to calls, by the rules that name the whole tool', () => {
+test('derives the verdict from rules for the whole tool', () => {
   const rule = (verdict: string, value: string, counts = true) => ({
     key: `permissions.${verdict}`,
     value,

@@ -10,7 +10,7 @@ import {
 } from './use-toggles.ts'
 import fc from 'fast-check'
 
-test('the end of the first of two changes leaves the toggle of the second', () => {
+test('the end of a first change keeps the pending toggle of the second', () => {
   const [first, second]: [PendingToggle, PendingToggle] = [{ isOn: false }, { isOn: false }]
   const pending = new Map([
     ['Bash', second],
@@ -47,7 +47,7 @@ test.each<[OwnToggles, typeof bash | typeof open, boolean, OwnToggles['toolToggl
   expect(withTool(before, tool, isOn)).toEqual(after)
 })
 
-test('a whole toolkit', () => {
+test('changes a whole toolkit', () => {
   expect(withKit(own({ mcp__hub__open: true, Read: false }), 'mcp__hub', [open], false)).toEqual({
     Read: false,
     mcp__hub: false,
@@ -74,7 +74,7 @@ function isOn({ toolToggles, defaultToolEnabled }: OwnToggles): boolean {
   return decisive.length > 0 ? !decisive.includes(false) : defaultToolEnabled
 }
 
-test('law: the tool is as it should be, and everything else stays', () => {
+test('law: changes the tool as requested, and no other tool', () => {
   const toggles = fc.dictionary(
     fc.constantFrom('mcp__hub', 'mcp__hub__*', open.name, 'Bash', '__proto__', 'constructor'),
     fc.boolean(),
@@ -90,7 +90,7 @@ test('law: the tool is as it should be, and everything else stays', () => {
   )
 })
 
-test('only the own file, and a default, can be changed here', () => {
+test("only the user's own file and a default can be changed here", () => {
   const off = (key: 'toolToggles' | 'defaultToolEnabled') =>
     ({ enabled: false, disabledBy: { key, scope: 'project' } }) as Parameters<typeof canTurnOn>[0]
   expect(canTurnOn(off('toolToggles'), false)).toBe(false)

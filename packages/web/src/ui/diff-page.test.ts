@@ -12,31 +12,31 @@ import type { DiffLine } from './unified-diff.ts'
 const lines = (count: number, text = 'x'): DiffLine[] =>
   Array.from({ length: count }, () => ({ type: 'add', text }))
 
-test('a page has so many lines', () => {
+test('limits the lines of a page', () => {
   expect(endOfLines(lines(150), 0)).toBe(150)
   expect(endOfLines(lines(450), 0)).toBe(200)
   expect(endOfLines(lines(450), 400)).toBe(450)
 })
 
-test('a page has fewer lines if they are full of what nobody sees, and at least one', () => {
+test('invisible characters shorten a page, to one line at least', () => {
   const hidden = '\u200b\u200c'.repeat(1000)
   expect(endOfLine(hidden, 0)).toBe(100)
   expect(endOfLines(lines(200, hidden), 0)).toBe(4)
   expect(endOfLines(lines(200, hidden), 199)).toBe(200)
 })
 
-test('the ends of lines that Windows writes fill no page', () => {
+test('Windows line ends do not count as invisible', () => {
   expect(isLongDiff({ lines: lines(200, 'x\r') })).toBe(false)
 })
 
-test('what is too long to be drawn at once', () => {
+test('detects diffs that are too long to draw at once', () => {
   expect(isLongDiff({ lines: lines(200) })).toBe(false)
   expect(isLongDiff({ lines: lines(201) })).toBe(true)
   expect(isLongDiff({ lines: lines(1, 'x'.repeat(2001)) })).toBe(true)
   expect(isLongDiff({ lines: lines(1, '\u200b\u200c'.repeat(51)) })).toBe(true)
 })
 
-test('a long line begins where it differs', () => {
+test('a long line begins at its difference', () => {
   const text = 'x'.repeat(10_000)
   expect(firstOfLine(text)).toEqual([0, 2000])
   expect(firstOfLine(text, 1999)).toEqual([0, 2000])
@@ -70,12 +70,12 @@ test.each([
   expect(pages.join('')).toBe(text)
 })
 
-test('no character is cut', () => {
+test('does not split surrogate pairs', () => {
   const pages = pagesOf(`x${'🙂'.repeat(15_000)}`)
   expect(pages.some((page) => /^\p{Cs}|\p{Cs}$/u.test(page))).toBe(false)
 })
 
-test('pages of a text that grows', () => {
+test('keeps the pages of a growing text', () => {
   expect(endOfPages('', 1)).toBe(0)
   expect(endOfPages('a\nb', 1)).toBe(3)
   expect(endOfPages('line\n'.repeat(1000), 2)).toBe(2000)

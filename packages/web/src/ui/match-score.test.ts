@@ -14,7 +14,7 @@ test.each([
   expect(matchScore(text, typed)).toBe(expected)
 })
 
-test('of several texts, the best counts; words may be in different ones', () => {
+test('the best of several texts counts; words may match different texts', () => {
   expect(bestMatch(['acceptEdits', 'tự sửa tệp'], 'tu sua')).toBe(4)
   expect(bestMatch(['ollama/qwen3:8b', 'Ollama on this machine'], 'machine qwen')).toBe(1)
   expect(bestMatch(['ollama/qwen3:8b'], 'qn8')).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { replyPieces } from './reply-text.tsx'
 
-test('a reply is cut into what it was read as, and nothing of it is lost', () => {
+test('cuts a reply into its pieces without losing text', () => {
   const content = '<think>hm</think>Hi<call>'
   const pieces = replyPieces(content, [
     { type: 'reasoning', span: [7, 9] },

@@ -3,11 +3,11 @@ import { UNSEEN_IN_LINE, unseenIn, spellUnseen } from './unseen.ts'
 
 const names = (text: string): string[] => [...unseenIn(text)].map(({ name }) => name)
 
-test('what everybody sees is left alone', () => {
+test('ignores visible characters', () => {
   expect(names('git push\n\tđường 中文 é ✓ 🙂 "$HOME"')).toEqual([])
 })
 
-test('names, places and repetitions', () => {
+test('finds names, places and repetitions', () => {
   expect([...unseenIn('a\u200b\u200b\u{e0041}b\u00a0')]).toEqual([
     { name: 'U+200B', from: 1, to: 3, count: 2 },
     { name: 'U+E0041', from: 3, to: 5, count: 1 },
@@ -15,7 +15,7 @@ test('names, places and repetitions', () => {
   ])
 })
 
-test('line breaks and tabs, where they are not text', () => {
+test('includes line breaks and tabs in single-line text', () => {
   expect([...unseenIn('a b\n\n\t\u200b', UNSEEN_IN_LINE)].map(({ name }) => name)).toEqual([
     'U+000A',
     'U+0009',
@@ -23,11 +23,11 @@ test('line breaks and tabs, where they are not text', () => {
   ])
 })
 
-test('the same character in two places comes twice', () => {
+test('reports the same character in two places separately', () => {
   expect(names('\u200ba\u200b')).toEqual(['U+200B', 'U+200B'])
 })
 
-test('line breaks and tabs are text; what nobody sees is spelled out', () => {
+test('spells out invisible characters, but not line breaks and tabs', () => {
   expect(spellUnseen('a\tb\n')).toBe('a\tb\n')
   expect(spellUnseen('a\u200bb\u202e\u001b[0m')).toBe('a⟦U+200B⟧b⟦U+202E⟧⟦U+001B⟧[0m')
 })

@@ -19,7 +19,7 @@ describe.each(Object.entries(languages))(
       expect(keys.filter((key) => words[key]!.trim() === '')).toEqual([])
     })
 
-    test('every text is valid, and has the values of the English one', () => {
+    test('every text is valid, and has the same values as in English', () => {
       for (const key of keys)
         expect({ key, values: valuesIn(words[key]!) }).toEqual({
           key,
@@ -83,7 +83,7 @@ describe('the page', () => {
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
 
-  test('shows no text that is written in its code', () => {
+  test('contains no visible text in its code', () => {
     const found = files.flatMap(({ path, visible }) =>
       visible
         .filter((text) => !ALLOWED.test(text))
@@ -194,7 +194,7 @@ test.each([
   expect(format(text, values)).toBe(expected)
 })
 
-describe('values stay as they are', () => {
+describe('inserts values unchanged', () => {
   test.each([
     String.raw`rm \u0041 \x41`,
     '{name}',

@@ -29,24 +29,27 @@ async function attended(
   return run
 }
 
-longTest('the approver sees the files that match a pattern, and those are used', async () => {
-  const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
-  const place = household()
-  const { start, cwd } = place
-  for (const name of ['a.log', 'b c.log', 'notes.txt']) writeFileSync(join(cwd, name), '')
-  const run = await attended(place, model, 1, place.spawn)
-  const line = "? rm a.log 'b c.log'\n"
-  expect(run.errors()).toContain(line)
-  expect(await waiting(place)).toMatchObject([{ runs: "'rm' 'a.log' 'b c.log'" }])
-  expect((await start(['runs', 'waiting'])).output).toContain(line)
-  expect(await start(['runs', 'answer', 'last', 'allow'])).toMatchObject({ code: 0 })
-  expect(await run.ended()).toBe(0)
-  expect(['a.log', 'b c.log', 'notes.txt'].filter((name) => existsSync(join(cwd, name)))).toEqual([
-    'notes.txt',
-  ])
-})
+longTest(
+  'the approver sees the files that match a pattern, and the command gets exactly those',
+  async () => {
+    const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
+    const place = household()
+    const { start, cwd } = place
+    for (const name of ['a.log', 'b c.log', 'notes.txt']) writeFileSync(join(cwd, name), '')
+    const run = await attended(place, model, 1, place.spawn)
+    const line = "? rm a.log 'b c.log'\n"
+    expect(run.errors()).toContain(line)
+    expect(await waiting(place)).toMatchObject([{ runs: "'rm' 'a.log' 'b c.log'" }])
+    expect((await start(['runs', 'waiting'])).output).toContain(line)
+    expect(await start(['runs', 'answer', 'last', 'allow'])).toMatchObject({ code: 0 })
+    expect(await run.ended()).toBe(0)
+    expect(['a.log', 'b c.log', 'notes.txt'].filter((name) => existsSync(join(cwd, name)))).toEqual(
+      ['notes.txt'],
+    )
+  },
+)
 
-longTest('requests can be answered in any order, by constant numbers', async () => {
+longTest('requests can be answered in any order, with stable numbers', async () => {
   const { model, messages } = await talkingServer(both, 'Done.')
   const place = household()
   const { start, cwd } = place
@@ -90,7 +93,7 @@ longTest.each([
   if (isStored) expect(readFileSync(settings, 'utf8')).toContain(join(cwd, 'a.txt'))
 })
 
-longTest('rules for an untrusted folder apply only to the run, and that is reported', async () => {
+longTest('rules for an untrusted folder apply only to the run, with a notice', async () => {
   const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
   const { model } = await talkingServer(write('a.txt'), change, 'Done.')
   const place = household()
@@ -200,7 +203,7 @@ describe('questions', () => {
     expect(messages(1).at(-1)!.content).toContain('→ Coffee')
   })
 
-  longTest('a single one needs no name', async () => {
+  longTest('a single one is answered without its name', async () => {
     const { model, messages } = await talkingServer(asks(one), 'Thanks.')
     const place = household()
     const run = await attended(place, model)
@@ -233,7 +236,7 @@ longTest('a suspended run exits with 3, and continues after the answer', async (
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
 })
 
-longTest('an answer counts even without --suspend and a user to ask', async () => {
+longTest('an answer counts even without --suspend and an interactive user', async () => {
   const { model } = await talkingServer(write('a.txt'), write('b.txt'), 'Written.')
   const { start, cwd } = household()
   const resume = ['run', '-m', model, '--resume', 'last']

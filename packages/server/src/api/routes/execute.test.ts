@@ -93,7 +93,7 @@ test('refuses an invalid call with the reason', async () => {
 })
 
 longTest(
-  'executes the other tools of the specifications; files read in a run may be written in it',
+  'executes the other specified tools; files read in a run may be written in it',
   async () => {
     const { post, folder } = await apiServer({
       permissions: { allow: ['Edit(**)'] },
@@ -221,7 +221,7 @@ test('returns the reason for a denial', async () => {
   expect(existsSync(join(api.folder, 'made.txt'))).toBe(false)
 })
 
-longTest('stops a pending call, of which nothing has run', async () => {
+longTest('stops a pending call before any of it runs', async () => {
   const api = await apiServer()
   await attend(api)
   const { id } = await waitingCall(api, 'touch made.txt')

@@ -194,7 +194,7 @@ describe('/api/mcp', () => {
     expect([servers[0]?.state, startsIn(reports)]).toEqual(['started', 2])
   })
 
-  longTest('also restarts the servers of idle runs and of folders inside', async () => {
+  longTest('also restarts the servers of idle runs and of subfolders', async () => {
     const reports = folderOf()
     const client = await runClient(obedient, {
       files: { 'inner/x': '' },

@@ -211,7 +211,7 @@ describe('DELETE /api/trust', () => {
   })
 
   longTest(
-    'stops programs started with its settings, even for idle runs, but active runs keep theirs until they end',
+    "stops programs started with the folder's settings, even for idle runs; active runs keep theirs until they end",
     async () => {
       const reports = folderOf()
       const theirs = {

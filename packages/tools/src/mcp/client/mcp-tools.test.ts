@@ -234,7 +234,7 @@ longDescribe('a program', () => {
     expect(await call(mcp, 'sample')).toMatchObject({ result: { text: 'no model' } })
   })
 
-  longTest('is not found in the workspace', async () => {
+  longTest('is not looked up in the workspace', async () => {
     const folder = tree({ helper: '#!/bin/sh\necho x > ran\n' })
     chmodSync(join(folder, 'helper'), 0o755)
     const { problems } = await start(
@@ -295,7 +295,7 @@ longDescribe('a program', () => {
   })
 })
 
-longTest('a URL that is no longer served', async () => {
+longTest('a URL that is no longer available', async () => {
   const folder = tree()
   const served = await serveHttp(servers(folder))
   const fix = { url: served.url, headers: { authorization: `Bearer ${served.token}` } }
@@ -454,7 +454,7 @@ describe('rejected tools and servers', () => {
     return start({ fix: raw }, { folder })
   }
 
-  longTest('schemas that take forever are rejected without delaying calls', async () => {
+  longTest('rejects schemas that take forever without delaying calls', async () => {
     const mcp = await rawServer(others)
     const reasons = mcp.problems.map(({ reason }) => reason)
     for (const { title, name } of others) {
@@ -485,7 +485,7 @@ describe('rejected tools and servers', () => {
     },
   )
 
-  longTest('unavailable servers are reported, and the others work', async () => {
+  longTest('reports unavailable servers while the others work', async () => {
     const folder = tree()
     const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] }
     const loud = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callPart } from '../rows/example-parts.ts'
 import { changedFiles } from './changed-files.tsx'
 
-test('changes of a file are one, with what their calls say about lines', () => {
+test('groups changes by file and adds up their lines', () => {
   const calls = [
     callPart({ id: 'a', args: { old_string: 'x', new_string: 'y\nz' } }),
     callPart({ id: 'b', args: { content: '1\n2\n3\n' } }),

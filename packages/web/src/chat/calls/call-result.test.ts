@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { jsonText, mayBeJson, withoutTerminal } from './call-result.tsx'
 
-test('text is without what is meant for terminals', () => {
+test('removes terminal escape sequences from text', () => {
   const text = '\u001b[1;31mred\u001b[0m \u001b]0;title\u0007end'
   expect(withoutTerminal(text)).toBe('red end')
 })
 
-test('JSON is what the tool returned, or a text that is JSON', () => {
+test('shows returned data, or text that is JSON, as JSON', () => {
   expect(jsonText({ text: 'x', data: { a: 1 } })).toBe('{\n  "a": 1\n}')
   expect(jsonText({ text: ' [1]' })).toBe('[\n  1\n]')
   expect(jsonText({ text: '[1' })).toBe(undefined)

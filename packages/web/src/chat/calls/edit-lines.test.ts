@@ -18,7 +18,7 @@ test.each<[string, string, string[]]>([
   expect(short(before, after)).toEqual(lines)
 })
 
-test('arguments can be anything', () => {
+test('accepts arguments of any shape', () => {
   expect(editLines({ old_string: 1, new_string: 'a' })).toBe(undefined)
   expect(countLines({})).toBe(undefined)
   expect(countLines({ content: 'a\nb\n' })).toEqual({ added: 2, removed: 0 })
@@ -28,7 +28,7 @@ test('arguments can be anything', () => {
   })
 })
 
-test('the result knows more about a change than the arguments', () => {
+test('prefers the change in the result to the one in the arguments', () => {
   const args = { old_string: 'a', new_string: 'b' }
   const diff = '--- x\n+++ x\n@@ -7 +7 @@\n-a\n+b\n'
   expect(callChange(args, { diff })).toMatchObject([

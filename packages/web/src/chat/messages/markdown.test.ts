@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textBlocks } from '../rows/text-blocks.ts'
 import { readMarkdown } from './markdown.tsx'
 
-test('HTML is text, and tables, tasks and addresses are known', () => {
+test('shows HTML as text; supports tables, tasks and addresses', () => {
   const types = (text: string): string[] => readMarkdown(text).map(({ type }) => type)
   expect(types('<img src=x onerror=alert(1)>')).toEqual(['html'])
   expect(types('| a |\n|---|\n| b |')).toEqual(['table'])
@@ -25,6 +25,6 @@ test.each([
   '<a '.repeat(1200),
   '|'.repeat(4000),
   `| a |\n|---|\n${'| b |\n'.repeat(600)}`,
-])('whatever a block holds can be read (%#)', (text) => {
+])('reads a block with any content (%#)', (text) => {
   for (const block of textBlocks(text)) if (block.type === 'markdown') readMarkdown(block.text)
 })

@@ -35,7 +35,7 @@ test.each<[string, Partial<CallPart>, string, boolean]>([
   expect(callLook({ ...callPart(), ...change })).toMatchObject({ word, isOpen })
 })
 
-test('an unknown outcome says whether something may have changed', () => {
+test('an unknown outcome shows whether files may have changed', () => {
   const outcome = { status: 'unknown', text: '', started: 1, duration: 1 } as const
   expect(callLook(callPart({ outcome })).about).toBe('chat.call.unknown.unchanged')
   expect(callLook(callPart({ outcome: { ...outcome, mayHaveChanged: true } })).about).toBe(
@@ -43,7 +43,7 @@ test('an unknown outcome says whether something may have changed', () => {
   )
 })
 
-test('a result with warnings unfolds by itself, outside of groups, whatever it is', () => {
+test('a result with warnings unfolds by default and is not grouped', () => {
   const outcome = { status: 'success', text: '', started: 1, duration: 1 } as const
   const warned = callPart({
     outcome: { ...outcome, data: { exit_code: 0, warnings: ['Look', 1] } },
@@ -55,7 +55,7 @@ test('a result with warnings unfolds by itself, outside of groups, whatever it i
     expect(isQuiet(callPart({ outcome: { ...outcome, data } }))).toBe(true)
 })
 
-test('the exit code is found in results and in failures, whatever they are', () => {
+test('finds the exit code in any result or failure', () => {
   const outcome = { status: 'error', text: '', started: 1, duration: 1 } as const
   const failure = { tool: 'Bash', error_type: 'execution_failed', message: '' } as const
   expect(exitCode({ outcome })).toBe(undefined)
@@ -66,7 +66,7 @@ test('the exit code is found in results and in failures, whatever they are', () 
   expect(exitCode({ outcome: { ...outcome, failure: { ...failure, details } } })).toBe(9)
 })
 
-test('only what nobody must look at is quiet', () => {
+test('only calls that need no attention are quiet', () => {
   const success = { status: 'success', text: '', started: 1, duration: 1 } as const
   expect(isQuiet(callPart())).toBe(true)
   expect(isQuiet(callPart({ started: 1 }))).toBe(false)

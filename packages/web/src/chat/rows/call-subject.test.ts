@@ -17,7 +17,7 @@ test.each<[Record<string, unknown>, string | undefined]>([
   expect(callSubject(args)).toBe(subject)
 })
 
-test('a long argument is cut', () => {
+test('truncates a long argument', () => {
   expect(callSubject({ command: 'x'.repeat(1e6) })).toHaveLength(240)
 })
 

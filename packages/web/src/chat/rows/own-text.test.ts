@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { filesToResend, ownText } from './own-text.ts'
 
-test('a message without files is its words', () => {
+test('a message without files is only its words', () => {
   expect(ownText('Read <file> in "a".\n')).toEqual({ words: 'Read <file> in "a".', files: [] })
 })
 
-test('files are taken out', () => {
+test('extracts the files', () => {
   const text =
     'See @a.txt\n\n<file path="a.txt">\none\n\n</file>\n\n<file-1 path="b.md">\n</file>\n</file-1>'
   expect(ownText(text)).toEqual({
@@ -17,7 +17,7 @@ test('files are taken out', () => {
   })
 })
 
-test('only what is not mentioned is sent again', () => {
+test('resends only files that are not mentioned', () => {
   const own = {
     words: 'See @a.txt',
     files: [

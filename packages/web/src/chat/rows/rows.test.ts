@@ -14,7 +14,7 @@ const rowsOf = (items: readonly Item[], unfolded: Unfolded = new Map()): readonl
 const types = (rows: readonly Row[]): string => rows.map(({ type }) => type).join(' ')
 
 describe('rows', () => {
-  test('a conversation in order', () => {
+  test('converts a conversation in order', () => {
     const rows = rowsOf([
       { type: 'prompt', id: 'p', text: 'Hi', images: 0, time: 0, turn: 0 },
       turnItem({
@@ -31,16 +31,16 @@ describe('rows', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
-  test('an answer needs no end', () => {
+  test('an answer has no row for the end', () => {
     expect(rowsOf([{ type: 'end', id: 'e', reason: 'answer' }])).toEqual([])
   })
 
-  test('calls that need no attention become a group, whatever blanks are between them', () => {
+  test('groups calls that need no attention, despite whitespace between them', () => {
     const parts = [done('a'), text('n', '\n'), done('b'), text('x', 'And'), done('c')]
     expect(types(rowsOf([turnItem({ parts })]))).toBe('turn group text call')
   })
 
-  test('a call that runs, asks or failed stands alone', () => {
+  test('does not group a running, pending or failed call', () => {
     const failed = done('f', { outcome: { ...success, status: 'error' } })
     const approval = { key: 'k', request: {} as never, args: {}, since: 0 }
     const parts = [
@@ -55,13 +55,13 @@ describe('rows', () => {
     expect(types(rowsOf([turnItem({ parts })]))).toBe('turn group call ask call group')
   })
 
-  test('a call that somebody reads stays where it is when others join', () => {
+  test('an unfolded call keeps its place when others join', () => {
     const parts = [done('a'), done('b'), done('c')]
     const rows = rowsOf([turnItem({ parts })], new Map([['b', true]]))
     expect(types(rows)).toBe('turn call call call')
   })
 
-  test('an unfolded group shows its calls, and the last one knows', () => {
+  test('an unfolded group shows its calls and marks the last one', () => {
     const unfolded = new Map([['group:a', true]])
     const rows = rowsOf([turnItem({ parts: [done('a'), done('b')] })], unfolded)
     expect(types(rows)).toBe('turn group grouped grouped')
@@ -79,7 +79,7 @@ describe('rows', () => {
     expect(isOpen(turnItem({ parts }))).toEqual([false, false])
   })
 
-  test('rows of turns that did not change are the same objects', () => {
+  test('reuses the row objects of unchanged turns', () => {
     const rows = createRows()
     const unfolded = new Map<string, boolean>()
     const one = turnItem({ parts: [done('a')] })
@@ -89,7 +89,7 @@ describe('rows', () => {
     expect(after.at(-1)).not.toBe(before.at(-1))
   })
 
-  test('rows of the turn that is being written are the same objects, too, if they say the same', () => {
+  test('reuses equal row objects of the turn in progress', () => {
     const rows = createRows()
     const calls = [done('a'), done('b')]
     const turnWith = (words: string): Item =>
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(folded[1]).toBe(after[1])
   })
 
-  test('very many calls are two rows', () => {
+  test('thousands of calls take two rows', () => {
     const count = isLong ? 100_000 : 10_000
     const notRun = { status: 'not_run', text: '', started: 1, duration: 0 } as const
     const parts = Array.from({ length: count }, (_, at) =>

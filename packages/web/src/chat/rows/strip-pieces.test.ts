@@ -4,7 +4,7 @@ import { callPart } from './example-parts.ts'
 import { stripPieces } from './strip-pieces.ts'
 import { isLong } from '../../../../../tests/helpers/size.ts'
 
-test('pieces are to scale, and blanks between calls are none', () => {
+test('draws pieces to scale, without whitespace between calls', () => {
   const parts: Part[] = [
     { type: 'reasoning', id: 'r', text: 'hmm', at: 0 },
     { type: 'text', id: 't', text: 'Look.', at: 3 },
@@ -20,7 +20,7 @@ test('pieces are to scale, and blanks between calls are none', () => {
   ])
 })
 
-test('very many calls are a few pieces of the same length together', () => {
+test('merges thousands of calls into a few pieces of the same total length', () => {
   const count = isLong ? 100_000 : 10_000
   const parts = Array.from({ length: count }, (_, at): Part =>
     at % 2 ? callPart() : { type: 'text', id: `t${at}`, text: 'and', at },

@@ -17,7 +17,7 @@ describe('textBlocks', () => {
     expect(texts(text)).toEqual(expected)
   })
 
-  test('code is a block without its fences, with blank lines and other fences inside', () => {
+  test('a fenced block keeps blank lines and inner fences', () => {
     expect(textBlocks('See:\n```ts\na\n\n~~~\nb\n```\nend')).toEqual([
       { type: 'markdown', text: 'See:' },
       { type: 'code', text: 'a\n\n~~~\nb', language: 'ts' },
@@ -25,11 +25,11 @@ describe('textBlocks', () => {
     ])
   })
 
-  test('a longer fence is closed only by one as long', () => {
+  test('a longer fence is closed only by one of at least its length', () => {
     expect(textBlocks('````\n```\n````')).toEqual([{ type: 'code', text: '```', language: '' }])
   })
 
-  test('code that is still being written is code', () => {
+  test('unfinished code is a code block', () => {
     expect(textBlocks('```js\nlet a')).toEqual([{ type: 'code', text: 'let a', language: 'js' }])
   })
 
@@ -38,13 +38,13 @@ describe('textBlocks', () => {
     expect(texts(list)).toEqual([list])
   })
 
-  test('a link that is defined elsewhere is known where it is used', () => {
+  test("a link works in a block other than its definition's", () => {
     const [first, second] = texts('See [docs][1].\n\nNothing here.\n\n[1]: https://example.com')
     expect(first).toBe('See [docs][1].\n\n[1]: https://example.com')
     expect(second).toBe('Nothing here.')
   })
 
-  test('blocks before the last one stay as they are while text is added', () => {
+  test('adding text keeps all blocks before the last one', () => {
     const text =
       '# Title\n\nA *text*.\n\n- a\n- b\n\n  more\n\n```ts\nx\n\ny\n```\n\n| a |\n|---|\n| 1 |\n\nend'
     let before: readonly string[] = []
@@ -56,11 +56,11 @@ describe('textBlocks', () => {
     }
   })
 
-  test('a line that is too long is shown as it is', () => {
+  test('shows a line that is too long as plain text', () => {
     expect(textBlocks('a '.repeat(20_000)).map(({ type }) => type)).toEqual(['plain'])
   })
 
-  test('a long list becomes several blocks, each beginning with an item', () => {
+  test('splits a long list into blocks that begin with an item', () => {
     const items = Array.from({ length: 2000 }, (_, at) => `${at + 1}. item`)
     const blocks = texts(items.join('\n'))
     expect(blocks.length).toBeGreaterThan(2)
@@ -68,7 +68,7 @@ describe('textBlocks', () => {
     for (const block of blocks) expect(block).toMatch(/^\d+\. item/)
   })
 
-  test('a long paragraph of many lines goes on in other blocks, and a table does not', () => {
+  test('splits a long paragraph into blocks, but not a table', () => {
     const lines = 'a line of text\n'.repeat(600)
     const blocks = textBlocks(lines)
     expect(blocks.length).toBeGreaterThan(1)
@@ -89,16 +89,16 @@ describe('textBlocks', () => {
     ['emphasis', '*a'.repeat(1000)],
     ['brackets', '['.repeat(1000)],
     ['cells', '|'.repeat(2000)],
-  ])('%s that are nested too deeply are shown as they are', (_, text) => {
+  ])('shows deeply nested %s as plain text', (_, text) => {
     expect(textBlocks(text).map(({ type }) => type)).toEqual(['plain'])
   })
 
-  test('usual nesting is Markdown', () => {
+  test('parses moderate nesting as Markdown', () => {
     const text = '> - a\n>   - b\n>     1. c\n>        - **d** and `e`'
     expect(textBlocks(text)).toEqual([{ type: 'markdown', text }])
   })
 
-  test('however a text comes, it is cut as if it came at once', () => {
+  test('the result does not depend on how the text arrives', () => {
     const text =
       '# T\n\nSee [a][1] and *b*.\n\n- a\n\n  ```sh\n  x\n\n  ```\n- b\n\n[1]: https://a.example\n~~~ts\nx\n\n```\n~~~\n\n> q\n\nend ```'
     for (const step of [1, 2, 3, 7, 50]) {
@@ -109,7 +109,7 @@ describe('textBlocks', () => {
     }
   })
 
-  test('finished blocks of a text that grows are the same objects', () => {
+  test('reuses the objects of finished blocks', () => {
     const cut = createTextBlocks()
     const before = cut('One.\n\nTwo.\n\nThr', true)
     const after = cut('One.\n\nTwo.\n\nThree.\n\nFour', true)

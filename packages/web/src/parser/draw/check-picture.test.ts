@@ -13,8 +13,8 @@ import { isLong, share } from '../../../../../tests/helpers/size.ts'
 /** The same files, loaded as the command loads them. */
 const files = { arrow, lines, list, tags }
 
-describe('what one can start from', () => {
-  test.each(share(STARTS, 5))('$id keeps the laws', ({ id, source }) => {
+describe('templates', () => {
+  test.each(share(STARTS, 5))('$id satisfies the laws', ({ id, source }) => {
     const checked = checkPicture(source, { texts: isLong ? 20 : 2 })
     expect(checked.problems).toEqual([])
     expect(checked.laws.filter(({ failures }) => failures.length > 0)).toEqual([])
@@ -26,7 +26,7 @@ describe('what one can start from', () => {
   })
 })
 
-test('what is wrong is told with its place', () => {
+test('reports errors with their place', () => {
   const [{ source }] = STARTS
   const checked = checkPicture(source.replace('${args} <=`', '${arks} <=`'))
   expect(checked.problems).toMatchObject([{ line: 18, column: 27 }])
@@ -34,18 +34,18 @@ test('what is wrong is told with its place', () => {
   expect(checked.laws).toEqual([])
 })
 
-test('an id that is taken is told', () => {
+test('reports an id that is taken', () => {
   const [{ source }] = STARTS
   expect(checkPicture(source.replace("'arrow'", "'hermes'"), { texts: 0 }).isTaken).toBe(true)
 })
 
-test('a prompt that fails says why', () => {
+test('explains why printing the prompt failed', () => {
   const [{ source }] = STARTS
   const { prompt } = checkPicture(source.replace('tool.name)', 'tool.nam)'), { texts: 0 })
   expect(prompt).toMatchObject({ error: expect.stringContaining('`nam`') })
 })
 
-test('lines and columns', () => {
+test('converts positions to lines and columns', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.nat(), (lines, place) => {
       const text = lines.join('\n')

@@ -5,7 +5,7 @@ import { countsAt, eventStep, shownAt } from './shown-at.ts'
 const text = 'Look. <tool_call>{"name": "Read", "arguments": {"a": "b"}}</tool_call> Done.'
 const options = { protocol: 'hermes', finish: 'stop', startsInReasoning: false } as const
 
-test('says what had been understood at each step, and jumps from event to event', async () => {
+test('shows the reading at each step, and moves between events', async () => {
   const { reading } = await readReply({ text, options, chunk: 4 }, () => undefined)
   const { count } = reading.steps
   const start = shownAt(reading, 0)

@@ -15,7 +15,7 @@ const tools = [
   { name: '' },
 ]
 
-test('only what the reply needs is shared', () => {
+test('shares only what the reply requires', () => {
   const { text, protocol, finish, startsInReasoning } = state
   const shared = { text, protocol, finish, startsInReasoning }
   expect(sharedOf(state, tools)).toEqual({

@@ -22,7 +22,7 @@ const replies: fc.Arbitrary<SharedReply> = fc.record(
   { requiredKeys: ['text'] },
 )
 
-test('what is shared comes back as it was, as a file and as a link', async () => {
+test('survives a round trip as a file and as a link', async () => {
   await fc.assert(
     fc.asyncProperty(replies, async (reply) => {
       expect(readShared(writeShared(reply, 2))).toEqual({ reply })
@@ -34,14 +34,14 @@ test('what is shared comes back as it was, as a file and as a link', async () =>
   )
 })
 
-describe('a file of somebody else', () => {
-  test('any text is a text', () => {
+describe('a file from an unknown source', () => {
+  test('is a reply if it is any text', () => {
     expect(readShared('<tool_call>')).toEqual({ reply: { text: '<tool_call>' } })
     expect(readShared('{"name": "Read"}')).toEqual({ reply: { text: '{"name": "Read"}' } })
     expect(readShared('')).toEqual({ reply: { text: '' } })
   })
 
-  test('of another version, what is known of it is used, and the version is reported', () => {
+  test('of another version is used as far as known, with a notice', () => {
     const content = JSON.stringify({
       type: 'toolglot-reply',
       version: 9,
@@ -54,7 +54,7 @@ describe('a file of somebody else', () => {
     })
   })
 
-  test('with errors, what is right of it is used', () => {
+  test('with errors is used as far as it is valid', () => {
     const content = JSON.stringify({
       type: 'toolglot-reply',
       version: 1,
@@ -70,7 +70,7 @@ describe('a file of somebody else', () => {
     })
   })
 
-  test('without a text, or not JSON after all', () => {
+  test('has no text, or is not valid JSON', () => {
     expect(readShared('{"type": "toolglot-reply", "version": 1}')).toEqual({
       problem: { type: 'no-text' },
     })
@@ -78,31 +78,31 @@ describe('a file of somebody else', () => {
     expect(readShared(broken)).toEqual({ reply: { text: broken }, problem: { type: 'not-json' } })
   })
 
-  test('too long', () => {
+  test('is refused if it is too long', () => {
     const long = 'x'.repeat(MAX_TEXT + 1)
     expect(readShared(long)).toEqual({ problem: { type: 'too-long', length: long.length } })
     expect(readShared(writeShared({ text: long })).problem?.type).toBe('too-long')
   })
 })
 
-describe('a link of somebody else', () => {
-  test('that grows without end is refused', async () => {
+describe('a link from an unknown source', () => {
+  test('is refused if it expands without limit', async () => {
     const bomb = deflateRawSync(Buffer.alloc((isLong ? 64 : 16) << 20)).toString('base64url')
     expect(await replyInFragment(`reply=${bomb}`)).toEqual({ problem: { type: 'too-large' } })
   })
 
   test.each(['reply=', 'reply=%%%', 'reply=AAAA', 'reply=é', `reply=${'A'.repeat(1000)}`])(
-    'that is broken is refused: %s',
+    'is refused if it is corrupt: %s',
     async (fragment) => {
       expect(await replyInFragment(fragment)).toEqual({ problem: { type: 'broken' } })
     },
   )
 
-  test('without a reply is none', async () => {
+  test('is ignored without a reply', async () => {
     expect(await replyInFragment('else')).toBeUndefined()
   })
 
-  test('is only made for what fits into an address', async () => {
+  test('is created only for replies that fit', async () => {
     const random = Array.from({ length: 60_000 }, () => Math.random().toString(36).slice(2, 4))
     expect(await parserLink(random.join(''))).toBeUndefined()
     expect(await parserLink('a'.repeat(1_000_000))).toMatch(/^\/parser#reply=/)

@@ -15,7 +15,7 @@ async function read(text: string) {
 
 const GOOD = '<tool_call>{"name": "Read", "arguments": {}}</tool_call>'
 
-test('leads to the first of each, and to the first problem of all', async () => {
+test('finds the first of each kind, and the first problem', async () => {
   const reading = await read(
     `${GOOD}${GOOD.replace('Read', 'Raed')}<tool_call>oops</tool_call>${GOOD.slice(0, 30)}`,
   )

@@ -23,7 +23,7 @@ function problemsOf(call: string, given = tools) {
 
 const written = (call: object): string => `<tool_call>\n${JSON.stringify(call)}\n</tool_call>`
 
-test('a tool that does not exist, and which was probably meant', () => {
+test('reports an unknown tool, with the probable name', () => {
   const call = written({ name: 'read_flie', arguments: { path: 'a' } })
   expect(problemsOf(call).problems).toEqual([{ type: 'unknown-tool', similar: 'Read' }])
   const other = written({ name: 'weather', arguments: {} })
@@ -31,7 +31,7 @@ test('a tool that does not exist, and which was probably meant', () => {
   expect(problemsOf(other, []).problems).toEqual([])
 })
 
-test('arguments that are unknown, missing or of another type are problems, not repairs', () => {
+test('reports unknown, missing and mistyped arguments as problems, not repairs', () => {
   const call = written({ name: 'Read', arguments: { path: 'src/a.ts', limit: 'ten' } })
   expect(problemsOf(call)).toEqual({
     problems: [
@@ -43,13 +43,13 @@ test('arguments that are unknown, missing or of another type are problems, not r
   })
 })
 
-test('a call that fits has none; one that was cut off lacks nothing yet', () => {
+test('finds no problems in a valid call, nor missing arguments in one that was cut off', () => {
   const call = written({ name: 'Read', arguments: { file_path: 'a', limit: 3 } })
   expect(problemsOf(call).problems).toEqual([])
   expect(problemsOf('<tool_call>\n{"name": "Read", "argum').problems).toEqual([])
 })
 
-test('a correct call is not blamed for another one of its block', () => {
+test('does not report problems of another call in the same block', () => {
   const wrong = '{"name":"Read","arguments":{"file_path":"a","zzzz":1}}'
   const right = '{"name":"Grep","arguments":{"pattern":"x"}}'
   const read = (text: string) =>

@@ -11,7 +11,7 @@ async function first(text: string) {
   return comparison.tracks[0]!.protocols[0]
 }
 
-test('the best reading comes first, named after the best known protocol', async () => {
+test('the best reading comes first, named after the best-known protocol', async () => {
   const call = '<tool_call>\n{"name": "Read", "arguments": {"a": "b"}}\n</tool_call>'
   expect(await first(`Look:\n${call}`)).toBe('hermes')
   expect(await first(`${call}\n<tool_call>{"name": "Re</tool_call>\nDone.`)).toBe('hermes')

@@ -15,7 +15,7 @@ async function ignored(text: string, given: object = options) {
   return found.map(({ why, name, from, to }) => [why, name, text.slice(from, to)])
 }
 
-test('a call in closed reasoning, in a code block, in a code span', async () => {
+test('finds a call in closed reasoning, a code block or a code span', async () => {
   expect(await ignored(`<think>\nI should.\n${CALL}\n</think>\nThe file is read.`)).toEqual([
     ['reasoning', 'Read', CALL],
   ])
@@ -29,14 +29,14 @@ test('a call in closed reasoning, in a code block, in a code span', async () => 
   ])
 })
 
-test('a call whose marks are escaped', async () => {
+test('finds a call with escaped marks', async () => {
   const escaped = CALL.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   expect(await ignored(`${escaped} ok then.`)).toEqual([['escaped', 'Read', escaped]])
   const quoted = escaped.replaceAll('"', '&quot;')
   expect(await ignored(`So: ${quoted} ok then.`)).toEqual([['escaped', 'Read', quoted]])
 })
 
-test('nothing where there is no call, or where it is one', async () => {
+test('reports neither plain text nor counted calls', async () => {
   for (const text of [
     '',
     'Use `a` and ```\n{"name": "package", "version": "1"}\n``` and 1 &lt; 2.',
@@ -47,7 +47,7 @@ test('nothing where there is no call, or where it is one', async () => {
     expect(await ignored(text)).toEqual([])
 })
 
-test('it reads a bounded part again', async () => {
+test('limits the text that is parsed again', async () => {
   const text = `<think>${'x'.repeat(40_000)}${CALL}</think>Done. \`${CALL}\` it is.`
   expect((await ignored(text)).map(([why]) => why)).toEqual(['code'])
 })
@@ -61,7 +61,7 @@ test('finds blocks and spans', () => {
   expect(contents('a ` b')).toEqual([])
 })
 
-test('parts are in order, inside the text, and never overlap', () => {
+test('parts are sorted, inside the text, and disjoint', () => {
   const text = fc
     .array(fc.constantFrom('`', '``', '```', '~~~', '\n', ' ', 'a', 'xml'), { maxLength: 40 })
     .map((pieces) => pieces.join(''))
@@ -78,7 +78,7 @@ test('parts are in order, inside the text, and never overlap', () => {
   )
 })
 
-test('takes time that is linear in the text', () => {
+test('takes linear time', () => {
   // A search that restarted for each mark would take minutes.
   const size = isLong ? 4_000_000 : 400_000
   const repeat = (piece: string): string => piece.repeat(size / piece.length)

@@ -27,7 +27,7 @@ function asPairs({ kinds, ends }: Pieces, count = kinds.length): (readonly [stri
   return Array.from({ length: count }, (_, at) => [KINDS[kinds[at]!]!, ends[at]!] as const)
 }
 
-test('the reading at each step is what collectReply makes of the events until then', async () => {
+test('the reading at each step matches collectReply for the events so far', async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 1, max: 20 }), async (text, chunk) => {
       const { stored, reading } = await readReply({ text, options, chunk }, never)
@@ -46,7 +46,7 @@ test('the reading at each step is what collectReply makes of the events until th
   )
 })
 
-test('a comparison has for each protocol what parse reads with it alone', async () => {
+test('a comparison matches parse with each protocol separately', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const { pieces, comparison } = await compareProtocols(text, options, never)
@@ -64,7 +64,7 @@ test('a comparison has for each protocol what parse reads with it alone', async 
   )
 })
 
-test('an unknown protocol is a mistake, and a drawn one with errors reads nothing', async () => {
+test('throws for an unknown protocol, and reads nothing with an invalid drawn one', async () => {
   const text = '<tool_call>{"name": "a", "arguments": {}}</tool_call>'
   for (const protocol of ['nope', 'own:x', '__proto__', ''])
     await expect(
@@ -76,7 +76,7 @@ test('an unknown protocol is a mistake, and a drawn one with errors reads nothin
   expect(asPairs(reading)).toEqual([['text', text.length]])
 })
 
-test('a reply that was read elsewhere is the same reading, piece by piece', async () => {
+test('a reply parsed on the server has the same reading, piece by piece', async () => {
   const text = 'Hi <tool_call>{"name": "a", "arguments": {}}</tool_call> and <think>x</think>'
   const elsewhere = parse(text)
   const { reading } = await readReply({ text, options, chunk: 3, elsewhere }, never)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripOf } from './strip-of.ts'
 
-test('is as long as the pieces, never has more than the maximum, and keeps what is long', () => {
+test('keeps the total length and the long pieces, within the maximum', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 50 })), {

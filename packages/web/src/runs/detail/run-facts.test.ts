@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callPart, turnItem } from '../../chat/rows/example-parts.ts'
 import { runFigures } from './run-facts.tsx'
 
-test('counts turns, calls, repairs and tokens; waits at the same time count once', () => {
+test('counts turns, calls, repairs and tokens; overlapping waits count once', () => {
   const approval = (since: number, time: number): object => ({
     approval: { key: '', request: {}, args: {}, since, answer: { approval: {}, time } },
   })

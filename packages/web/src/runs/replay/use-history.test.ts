@@ -12,7 +12,7 @@ function foldOf(events: readonly RunEvent[]): RunView {
   return fold.view()
 }
 
-test('wherever somebody goes, the run is as it was after that many events', async () => {
+test('returns the run as it was after any number of events', async () => {
   const places = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(
@@ -49,7 +49,7 @@ function longRun(turns: number): RunEvent[] {
   }).flat()
 }
 
-test('a long run keeps only some folds, and turns that have ended are the same objects', () => {
+test('keeps a limited number of folds, and reuses the objects of finished turns', () => {
   const turns = isLong ? 2000 : 300
   const all = 3 * turns
   const events = longRun(turns)
@@ -63,7 +63,7 @@ test('a long run keeps only some folds, and turns that have ended are the same o
   expect(next.items[100]).toBe(one.items[100])
 })
 
-test('goes from turn to turn', () => {
+test('moves between turns', () => {
   const history = createHistory('run-1')
   history.add(longRun(3))
   expect(history.stopFrom(0, 1)).toBe(1)
@@ -74,7 +74,7 @@ test('goes from turn to turn', () => {
   expect(history.timeAt(4)).toBe(1)
 })
 
-test('wherever somebody goes, a turn that did not change is the same object', () => {
+test('reuses the objects of unchanged turns between any two positions', () => {
   const history = createHistory('run-1', 10)
   history.add(longRun(100))
   const [first] = history.viewAt(300).items

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printPrompt } from './prompt-pane.tsx'
 
-test('messages are printed as they were sent, and our own lines are marked', () => {
+test('prints messages exactly as sent, and marks the added lines', () => {
   const { text, marks } = printPrompt({
     messages: [
       { role: 'system', content: 'Be brief.\n\nuser\n' },

@@ -10,7 +10,7 @@ function turnOf(parts: TurnItem['parts']): Item {
   return turnItem({ parts, started: 1000, firstToken: 30, duration: 100, isOpen: false })
 }
 
-test('a turn, then its calls; those that need no attention are one row until one of them is selected', () => {
+test('each turn is followed by its calls; those without problems share a row unless one is selected', () => {
   const waterfall = createWaterfall()
   const parts = [
     callPart({ id: 'a', started: 1100, outcome: done }),
@@ -33,7 +33,7 @@ test('a turn, then its calls; those that need no attention are one row until one
   ).toEqual(['a', 'b', 'c'])
 })
 
-test('what goes on gets longer', () => {
+test('periods in progress grow', () => {
   const waterfall = createWaterfall()
   const items = [turnOf([callPart({ id: 'a', started: 1100 })])]
   expect(waterfall(items, undefined, 2000)[1]?.bars).toEqual([
@@ -44,7 +44,7 @@ test('what goes on gets longer', () => {
   ])
 })
 
-test('times stay in order and between the ends, and breaks are short', () => {
+test('times keep their order and range, and breaks are shortened', () => {
   const bar = fc.tuple(fc.nat(1e9), fc.nat(1e5))
   fc.assert(
     fc.property(fc.array(bar, { minLength: 1, maxLength: 30 }), (pairs) => {

@@ -3,7 +3,7 @@ import { type Draft, drafts, withoutPieces, withPiece, withValue } from './draft
 
 const start: Draft = withValue(drafts.get('x'), { list: [null, null, null], one: 1 })
 
-test('a wrong piece goes with its value, and stays while others change', () => {
+test('invalid JSON is removed with its value, and stays while other values change', () => {
   const wrong = withPiece(withPiece(start, '/list/2', '{bad'), '/one', '[')
   expect([...withValue(wrong, { list: [null, 5, null], one: 1 }).pieces]).toEqual([
     ['/list/2', '{bad'],
@@ -14,7 +14,7 @@ test('a wrong piece goes with its value, and stays while others change', () => {
   expect([...withValue(wrong, { list: [null, null, null] }).pieces]).toEqual([['/list/2', '{bad']])
 })
 
-test('where items were moved, no piece is left, although they are equal', () => {
+test('moving items removes their invalid JSON, even if the items are equal', () => {
   const wrong = withPiece(withPiece(start, '/list/1', '{bad'), '/one', '[')
   expect([...withoutPieces(wrong, '/list').pieces]).toEqual([['/one', '[']])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readArguments, readValue } from './json-problem.tsx'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-test('arguments are a JSON object; nothing is an empty one', () => {
+test('accepts only a JSON object; empty text is an empty one', () => {
   expect(readArguments(' ')).toEqual({ value: {} })
   expect(readArguments('{"a": [1, {"a": null}]}')).toEqual({ value: { a: [1, { a: null }] } })
 })
@@ -25,13 +25,13 @@ test.each<[string, object]>([
   expect(readArguments(text)).toMatchObject({ problem })
 })
 
-test('a key may not be what an object inherits', () => {
+test('treats __proto__ as an ordinary key', () => {
   const read = readArguments('{"__proto__": {"x": 1}}') as { value: object }
   expect(Object.keys(read.value)).toEqual(['__proto__'])
   expect((read.value as { x?: unknown }).x).toBeUndefined()
 })
 
-test('law: it accepts what JSON.parse accepts, and nothing else', () => {
+test('law: accepts exactly what JSON.parse accepts', () => {
   const accepts = (text: string): boolean => {
     try {
       JSON.parse(text)

@@ -51,7 +51,7 @@ test('the command runs exactly this call', () => {
   ])
 })
 
-test('law: whatever the arguments are, a shell takes them as they are', () => {
+test('law: a shell passes any arguments unchanged', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (given) => {
       const args = JSON.parse(JSON.stringify(given)) as Record<string, unknown>

@@ -50,7 +50,7 @@ const schemas = fc.letrec<{ any: object; object: object }>((tie) => ({
   ),
 }))
 
-test('law: a value has no faults exactly if a validator of JSON Schema accepts it', () => {
+test('law: a value has no faults if and only if a JSON Schema validator accepts it', () => {
   const { numRuns } = runs(3000)
   let accepted = 0
   fc.assert(
@@ -74,7 +74,7 @@ test('law: a value has no faults exactly if a validator of JSON Schema accepts i
   expect(accepted).toBeGreaterThan(numRuns / 30)
 })
 
-test('each fault has its place', () => {
+test('reports each fault at its place', () => {
   const field = readParameters({
     type: 'object',
     required: ['path', 'mode'],

@@ -30,7 +30,7 @@ const MAX_READS = 3000
 const texts = (properties: object): string[] =>
   readParameters({ type: 'object', properties }).properties.map(({ field }) => field.kind)
 
-test('the kinds of fields', () => {
+test('creates every kind of field', () => {
   expect(
     texts({
       text: { type: 'string' },
@@ -58,7 +58,7 @@ test('the kinds of fields', () => {
   ])
 })
 
-test('what must be given comes first', () => {
+test('required properties come first', () => {
   const { properties } = readParameters({
     type: 'object',
     properties: { a: { type: 'string' }, b: { type: 'string' } },
@@ -70,7 +70,7 @@ test('what must be given comes first', () => {
   ])
 })
 
-test('references inside the schema are followed, and parts put together', () => {
+test('resolves references inside the schema and merges parts', () => {
   const { properties } = readParameters({
     $defs: { path: { type: 'string', description: 'A path' }, 'a/b': { type: 'integer' } },
     allOf: [{ properties: { p: { $ref: '#/$defs/path' } }, required: ['p'] }],
@@ -158,7 +158,7 @@ test.each<[string, unknown]>([
   expect(reads()).toBeLessThan(MAX_READS)
 })
 
-test('what is left out can still be written', () => {
+test('omitted properties can still be edited', () => {
   const many = {
     type: 'object',
     properties: Object.fromEntries(
@@ -178,7 +178,7 @@ test('what is left out can still be written', () => {
   expect(names.properties.map(({ name }) => name)).toEqual(['toString'])
 })
 
-test('law: whatever the schema is, there are fields, and few', () => {
+test('law: any schema gives a small number of fields', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.jsonValue(), (schema, value) => {
       const field = readParameters(schema)
@@ -188,7 +188,7 @@ test('law: whatever the schema is, there are fields, and few', () => {
   )
 })
 
-test.each(share(nastySchemas, 4))('a stranger cannot keep the page busy: %s', (_, schema) => {
+test.each(share(nastySchemas, 4))('takes little time for a hostile schema: %s', (_, schema) => {
   const field = readParameters(schema)
   expect(count(field)).toBeLessThanOrEqual(LIMITS.fields)
   expect(faultsIn(field, { a: 1 })).toBeInstanceOf(Map)

@@ -15,19 +15,19 @@ const run = (id: number, more: Partial<PastRun> = {}): PastRun => ({
   ...more,
 })
 
-test('keeps the last ten, the last one first', () => {
+test('keeps the last ten runs, newest first', () => {
   const all = Array.from({ length: 12 }, (_, at) => run(at)).reduce<readonly PastRun[]>(withRun, [])
   expect(all.map(({ id }) => id)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2'])
   expect(readHistory(JSON.stringify(all), 2)).toEqual(all)
 })
 
-test('long results are cut, and say by how much; arguments that are too long are not kept', () => {
+test('truncates long results and records the length; skips arguments that are too long', () => {
   const [kept] = withRun([], run(1, { text: 'x'.repeat(MAX_TEXT + 5) }))
   expect([kept!.text.length, kept!.cut]).toEqual([MAX_TEXT, 5])
   expect(withRun([], run(1, { args: { x: 'y'.repeat(30_000) } }))).toEqual([])
 })
 
-test('what somebody else stored does no harm', () => {
+test('ignores invalid stored data', () => {
   for (const stored of [
     undefined,
     '',
@@ -47,7 +47,7 @@ test('what somebody else stored does no harm', () => {
   fc.assert(fc.property(fc.json(), (stored) => void readHistory(stored, 2)))
 })
 
-test('what is older than thirty days goes', () => {
+test('removes runs older than thirty days', () => {
   const stored = JSON.stringify([run(1, { time: MAX_AGE }), run(2, { time: 1 })])
   expect(readHistory(stored, MAX_AGE + 1).map(({ id }) => id)).toEqual(['1'])
 })

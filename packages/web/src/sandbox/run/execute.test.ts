@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeOf } from './execute.ts'
 
-test('a failure has a type and a message, what a command wrote has not', () => {
+test('finds the type and message of a failure, but not in the output of a command', () => {
   const failed = { success: false, exit_code: null }
   expect(outcomeOf({ ...failed, result: 'invalid_input: a: b\nc' }, false)).toEqual({
     status: 'error',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownText, readText } from './all-page.tsx'
 
-describe('what is shown can be typed back', () => {
+describe('a displayed value can be typed again', () => {
   test.each([
     ['text', ['npm test'], 'npm test'],
     // Rules and paths are separate entries, other lists are one.
@@ -15,13 +15,13 @@ describe('what is shown can be typed back', () => {
   })
 })
 
-test('nothing removes the setting', () => {
+test('an empty text removes the setting', () => {
   expect(ownText('json', [])).toBe('')
   for (const kind of ['text', 'list', 'json'] as const)
     expect(readText(kind, ' \n')).toEqual({ value: null })
 })
 
-test('invalid JSON is not saved', () => {
+test('does not save invalid JSON', () => {
   expect(readText('json', '{')).toEqual({ fault: 'json' })
   expect(readText('list', '{"a"')).toEqual({ fault: 'json' })
 })

@@ -26,24 +26,24 @@ describe('readLimit', () => {
   })
 })
 
-test('what is kept comes back as it was typed', () => {
+test('stored limits survive a round trip through the form', () => {
   const { limits, faults } = readLimits({ maxIterations: '50', toolTimeout: '1.5' }, undefined)
   expect([limits, faults]).toEqual([{ maxIterations: 50, toolTimeout: 1500 }, {}])
   expect(draftOf(limits)).toEqual({ maxIterations: '50', toolTimeout: '1.5' })
   expect(typed('maxCost', 0.5)).toBe('0.5')
 })
 
-test('an emptied field is the default again, and what this page does not know stays', () => {
+test('an empty field restores the default; unknown limits are kept', () => {
   const before = { maxIterations: 50, later: 7 }
   expect(readLimits({ maxIterations: '' }, before).limits).toEqual({ later: 7 })
 })
 
-test('every wrong field is named', () => {
+test('reports every invalid field', () => {
   const { faults } = readLimits({ maxIterations: 'x', maxCost: '-1', maxToolCalls: '5' }, {})
   expect(faults).toEqual({ maxIterations: { kind: 'number' }, maxCost: { kind: 'positive' } })
 })
 
-test('invalid settings are shown as none', () => {
+test('shows no values for invalid settings', () => {
   expect(draftOf('x')).toEqual({})
   expect(draftOf({ maxIterations: '5', other: 1 })).toEqual({})
 })

@@ -24,7 +24,7 @@ describe('a server', () => {
     ['a program', local],
     ['an address', remote],
     ['a program and nothing else', { command: 'x' }],
-  ])('%s is written as it was', (_, server) => {
+  ])('writes %s unchanged', (_, server) => {
     expect(serverOf(draftOf('a', server), server)).toEqual(server)
   })
 
@@ -34,7 +34,7 @@ describe('a server', () => {
     env: { KEY: ' line\nline ', EMPTY: '' },
   }
 
-  test('only what somebody changed is written again', () => {
+  test('writes only the fields that changed', () => {
     expect(serverOf({ ...draftOf('a', odd), disabled: true }, odd)).toEqual({
       ...odd,
       disabled: true,
@@ -46,7 +46,7 @@ describe('a server', () => {
     expect(serverOf({ ...draftOf('a', odd), env: '' }, odd)).not.toHaveProperty('env')
   })
 
-  test('a program that becomes an address loses what only programs have', () => {
+  test('removes fields of programs when a program becomes an address', () => {
     const draft = { ...draftOf('a', local), kind: 'url', url: ' https://x.dev ' } as const
     expect(serverOf(draft, local)).toEqual({
       url: 'https://x.dev',
@@ -55,7 +55,7 @@ describe('a server', () => {
     })
   })
 
-  test('a value may contain the sign that separates it', () => {
+  test('a value may contain its separator', () => {
     const draft = { ...EMPTY_DRAFT, command: 'x', env: 'A=b=c\n\n B = d ' }
     expect(serverOf(draft, undefined)).toEqual({ command: 'x', env: { A: 'b=c', B: 'd' } })
   })
@@ -69,7 +69,7 @@ describe('faults', () => {
     ])
   })
 
-  test('a name that is taken in other letters, and invalid lines', () => {
+  test('a name that differs only in case, and invalid lines', () => {
     const draft = { ...EMPTY_DRAFT, name: 'Notes', command: 'x', env: 'A=1\n=2' }
     expect(faultsOf(draft, ['notes'])).toEqual([
       { field: 'name', kind: 'taken' },
@@ -77,7 +77,7 @@ describe('faults', () => {
     ])
   })
 
-  test('only the fields in sight are checked', () => {
+  test('checks only the visible fields', () => {
     const draft = {
       ...EMPTY_DRAFT,
       name: 'a',
@@ -89,7 +89,7 @@ describe('faults', () => {
   })
 })
 
-test('a server is known by its own name, and what is hidden in it is seen', () => {
+test('finds a server by its own name, and detects hidden values', () => {
   expect(serverNamed({ a: 1 }, 'a')).toBe(1)
   expect(serverNamed({}, 'constructor')).toBeUndefined()
   expect(serverNamed(undefined, 'a')).toBeUndefined()

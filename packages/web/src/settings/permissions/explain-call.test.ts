@@ -15,14 +15,14 @@ describe('mainArgument', () => {
   })
 })
 
-test('JSON is sent as it was typed, so that a doubled key is seen', () => {
+test('sends JSON as typed, so that duplicate keys are reported', () => {
   expect(callOf(undefined, '{"a": 1, "a": 2}')).toEqual({ argumentsText: '{"a": 1, "a": 2}' })
   expect(callOf(undefined, ' ')).toEqual({ argumentsText: '{}' })
   for (const typed of ['{', '[]', 'null', '"x"']) expect(callOf(undefined, typed)).toBeUndefined()
   expect(callOf('command', 'ls "x"')).toEqual({ arguments: { command: 'ls "x"' } })
 })
 
-test('a change between text and JSON keeps what was typed', () => {
+test('switching between text and JSON keeps the typed text', () => {
   expect(fromJson('command', asJson('command', 'echo "a\n"'))).toBe('echo "a\n"')
   expect(fromJson('command', '{"command": 1}')).toBe('')
   expect(fromJson('command', 'null')).toBe('')

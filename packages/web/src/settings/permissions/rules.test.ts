@@ -30,7 +30,7 @@ const lint = {
   ],
 } as const
 
-test('the strictest rules come first, each with what is doubtful about it', () => {
+test("sorts by strictness and shows each rule's problems", () => {
   const rules = listRules(settings, lint)
   expect(rules.map(({ verdict, text }) => `${verdict} ${text}`)).toEqual([
     'deny Raed(.env)',
@@ -55,23 +55,23 @@ test('the strictest rules come first, each with what is doubtful about it', () =
   ])
 })
 
-test('a note on the same rule in another file is not shown here', () => {
+test('does not show a note about the same rule in another file', () => {
   const elsewhere = [{ ...lint.notes[0], file: '/etc/toolglot/settings.json' }]
   const notes = listRules(settings, { ...lint, notes: elsewhere }).flatMap((rule) => rule.notes)
   expect(notes).toEqual([])
 })
 
-test('only the own rules are written again', () => {
+test("writes only the user's own rules", () => {
   expect(ownRules(settings, 'allow')).toEqual(['Bash(python3:*)', 'Bash(git:*)'])
   expect(ownRules(settings, 'ask')).toEqual([])
 })
 
-test('one of two equal rules is removed', () => {
+test('removes only one of two equal rules', () => {
   expect(withoutRule(['a', 'b', 'a'], 'a')).toEqual(['b', 'a'])
   expect(withoutRule(['b'], 'a')).toEqual(['b'])
 })
 
-test('a rule that was removed comes back where it was', () => {
+test('restores a removed rule at its place', () => {
   expect(withRule(['a', 'c'], 'b', 1)).toEqual(['a', 'b', 'c'])
   expect(withRule([], 'b', 1)).toEqual(['b'])
   expect(withRule(['b'], 'b', 0)).toEqual(['b'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostsIn, networkOf, withNetwork, withUse } from './sandbox-page.tsx'
 
-test('the network of a setting', () => {
+test('reads the network of a setting', () => {
   expect(networkOf(undefined)).toBe('none')
   expect(networkOf({ network: 'host' })).toBe('host')
   expect(networkOf({ network: ['go.dev'] })).toBe('some')
@@ -9,7 +9,7 @@ test('the network of a setting', () => {
   expect(hostsIn({ network: 'host' })).toEqual([])
 })
 
-test('one part is changed, the other stays', () => {
+test('changing one part keeps the other', () => {
   expect(withUse({ network: 'host' }, 'none')).toEqual({ network: 'host', use: 'none' })
   expect(withNetwork({ use: 'bubblewrap' }, ['a.dev'])).toEqual({
     use: 'bubblewrap',
@@ -20,7 +20,7 @@ test('one part is changed, the other stays', () => {
   expect(withNetwork({ ...paths, network: 'host' }, 'none')).toEqual(paths)
 })
 
-test('what is the default is not written', () => {
+test('does not write defaults', () => {
   expect(withUse({ use: 'none' }, 'auto')).toBeNull()
   expect(withNetwork({ network: 'host' }, 'none')).toBeNull()
   expect(withUse({ use: 'none', network: 'host' }, 'auto')).toEqual({ network: 'host' })
