@@ -174,7 +174,7 @@ function useChoiceCommands(): readonly Command[] {
 function focusFind(): void {
   const field =
     document.querySelector<HTMLElement>('main [data-find] input, main input[data-find]') ??
-    document.querySelector<HTMLElement>('main [data-composer]')
+    document.querySelector<HTMLElement>('main [data-composer] textarea')
   field?.focus()
 }
 

@@ -135,6 +135,7 @@ export const MessageBox = memo(function MessageBox({
   return (
     <div
       className={`@container rounded-lg border bg-panel shadow-card [[data-waiting-bar]+&]:rounded-t-none ${isOver ? 'border-dashed border-call' : 'border-line-2 focus-within:border-ink-3'}`}
+      data-composer
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
@@ -168,7 +169,6 @@ export const MessageBox = memo(function MessageBox({
       <textarea
         className="block field-sizing-content max-h-[40vh] min-h-[44px] w-full resize-none overflow-auto border-0 bg-transparent px-[13px] pt-[11px] pb-1 text-14 outline-none focus-visible:shadow-none disabled:cursor-not-allowed disabled:text-ink-3 phone:text-[16px]"
         ref={area}
-        data-composer
         rows={1}
         value={text}
         disabled={isDisabled}

@@ -51,7 +51,7 @@ export function PickerButton({
       </span>
       <Icon
         name="down"
-        className={isSecond ? '@max-[561px]:sr-only phone:hidden' : 'phone:hidden'}
+        className={`phone:in-data-composer:hidden ${isSecond ? '@max-[561px]:sr-only' : ''}`}
       />
     </button>
   )
