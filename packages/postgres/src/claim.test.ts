@@ -98,7 +98,9 @@ describe('claiming', () => {
     expect(idsOf(await worker.claim({ limit: 5, maxPerOwner: 3 }))).toEqual(['busy-2'])
     expect(idsOf(await worker.claim({ limit: 5, maxPerModel: 6 }))).toEqual(['busy-3'])
     expect(await worker.claim({ limit: 5, maxPerModel: 6 })).toEqual([])
-    await expect(worker.claim({ limit: 0 })).rejects.toThrow('limit must be a positive whole number, not 0')
+    await expect(worker.claim({ limit: 0 })).rejects.toThrow(
+      'limit must be a positive whole number, not 0',
+    )
   })
 
   test('leaves runs that are bound to another machine', async () => {
