@@ -30,14 +30,18 @@ export function ViewTitle({
   readonly isTooltip?: boolean
   readonly children?: ReactNode
 }): ReactNode {
+  const heading = (
+    <h1
+      className={`text-14 font-600 tracking-[-0.006em] whitespace-nowrap ${isTooltip ? 'min-w-0 truncate' : ''}`}
+      {...(isTooltip && { title })}
+    >
+      {title}
+    </h1>
+  )
+  if (children === undefined) return heading
   return (
     <div className="contents phone:grid phone:min-w-0 phone:leading-[1.25]">
-      <h1
-        className={`text-14 font-600 tracking-[-0.006em] whitespace-nowrap ${isTooltip ? 'min-w-0 truncate' : ''}`}
-        {...(isTooltip && { title })}
-      >
-        {title}
-      </h1>
+      {heading}
       {children}
     </div>
   )
