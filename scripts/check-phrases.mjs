@@ -45,13 +45,26 @@ const phrases = [
   ['(?:is|are|was|were|be|been) let run', 'is allowed to run'],
   ['than (?:it|they) may(?! be)', 'than is allowed'],
   ['for ever', 'forever'],
+  ['expected [^.,;:]{1,60}, got', 'must be, or what is wrong and what to do'],
+  ['belongs? into', 'goes in'],
+  ['nobody sees', 'invisible'],
 ]
 
-const patterns = phrases.map(([phrase, instead]) => ({
-  // Lines of a comment or of a quoted paragraph begin with one of these.
-  pattern: new RegExp(`\\b${phrase.replaceAll(' ', String.raw`\s+(?:(?:\*|//|>|#) *)?`)}\\b`, 'gi'),
-  instead,
-}))
+const patterns = [
+  ...phrases.map(([phrase, instead]) => ({
+    // Lines of a comment or of a quoted paragraph begin with one of these.
+    pattern: new RegExp(
+      `\\b${phrase.replaceAll(' ', String.raw`\s+(?:(?:\*|//|>|#) *)?`)}\\b`,
+      'gi',
+    ),
+    instead,
+  })),
+  // The start of a comment, not that of its other lines.
+  {
+    pattern: /(?<=\/\*\*? |\/\*\*\n *\* |(?<!\/\/.*)\n *\/\/ )(?:What|Whether|Whoever)\b/g,
+    instead: 'a noun, an imperative, or "True if …"',
+  },
+]
 
 /**
  * The rejected phrases in one file, one line each.

@@ -8,6 +8,10 @@ test.each([
   ['> what is\n> none', 'what is none'],
   ['A name that is none, anew', 'that is none', 'anew'],
   ['a value that is no text', 'that is no'],
+  ['`expected a folder, got ${path}`', 'expected a folder, got'],
+  ['/** What it returns. */', 'What'],
+  ['/**\n * Whether it runs.\n */', 'Whether'],
+  ['const a = 1\n  // Whoever reads it.', 'Whoever'],
 ])('%j is rejected', (text, ...phrases) => {
   expect(phrasesIn('a.ts', text)).toEqual(
     phrases.map((phrase) => expect.stringContaining(`"${phrase}"`)),
@@ -18,6 +22,7 @@ test.each([
   'a lock that is no longer held',
   'a name that is none of its commands',
   'a word that stands for another',
+  '// It is unknown\n// What follows is not the start.',
   'The document is amended, renewed and mandated.',
   '`--ignore-leading-blanks`',
 ])('%j is accepted', (text) => {
