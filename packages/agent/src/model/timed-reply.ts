@@ -129,7 +129,7 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
 
 const shared = new WeakMap<AbortSignal, TimedReply>()
 
-/** Shared by all replies, because nobody sees it. */
+/** Shared by all replies, because it never reaches a caller. */
 const ENDED = new Error('The reply has ended.')
 
 function timeoutError(name: string, timeout: number): ModelError {

@@ -9,7 +9,7 @@ const zod = z.strictObject({
   mode: z.enum(['content', 'count']).optional(),
   edits: z.array(z.strictObject({ from: z.string(), to: z.string() })).optional(),
   when: z.union([z.string(), z.number()]).optional(),
-  pages: z.string().regex(/^\d+$/, 'expected pages such as 3').optional(),
+  pages: z.string().regex(/^\d+$/, 'Use pages such as 3').optional(),
 })
 const json = {
   type: 'object',
@@ -74,7 +74,7 @@ test.each([
 
 test('problems found only by the validator contain its message and the value', async () => {
   expect(await problems(zod, { path: 'a', pages: 'two' })).toEqual([
-    'pages: expected pages such as 3, got "two"',
+    'pages: Use pages such as 3, got "two"',
   ])
   const [branches] = await problems(zod, { path: 'a', when: true })
   expect(branches).toMatch(/^when: must be .*, not true$/)

@@ -63,7 +63,7 @@ test('a short text is one page', () => {
 test.each([
   ['many lines', 'line\n'.repeat(1000), 5],
   ['one long line', 'x'.repeat(50_000), 3],
-  ['many characters that nobody sees', 'a\u200b'.repeat(500), 3],
+  ['many invisible characters', 'a\u200b'.repeat(500), 3],
 ])('%s', (_, text, count) => {
   const pages = pagesOf(text)
   expect(pages).toHaveLength(count)

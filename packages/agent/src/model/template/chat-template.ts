@@ -75,7 +75,7 @@ export interface ChatShape {
   readonly arguments: 'object' | 'text'
   /** True if call ids must consist of nine letters or digits. */
   readonly shortIds: boolean
-  /** Whether several calls in a message are all printed, dropped except for one, or rejected. */
+  /** The treatment of several calls in one message: all printed, dropped except for one, or rejected. */
   readonly parallel: 'prints' | 'drops' | 'refuses'
   /** True if user and assistant messages must alternate. */
   readonly alternates: boolean
