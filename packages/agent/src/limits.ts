@@ -24,7 +24,7 @@ export interface Limits {
   readonly toolTimeout: number
   /** The maximum time to wait for an approval. After that, the call is denied. */
   readonly approvalTimeout: number | undefined
-  /** The maximum number of tokens of all turns together. */
+  /** The maximum number of tokens in all turns together. */
   readonly maxTokens: number | undefined
   /** The maximum cost of all turns together, in the currency of the model's price. */
   readonly maxCost: number | undefined

@@ -117,7 +117,7 @@ export class ApprovalLog {
 export interface Recorded {
   readonly at: number
   readonly verdict: 'allow' | 'deny'
-  /** The rules that allowed it, if no person did. */
+  /** The rules that allowed the call, if no person did. */
   readonly allowedBy?: readonly string[] | undefined
 }
 

@@ -19,7 +19,7 @@ export function entryPointsOf(name: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The external modules imported by a source file, directly or through other files of this
+ * The external modules imported by a source file, directly or through other files in this
  * repository. Type-only imports are erased and do not count. Workers count as imports.
  */
 export function reachableModules(file: string): ReadonlySet<string> {

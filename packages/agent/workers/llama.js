@@ -12,8 +12,7 @@ import { availableParallelism, loadavg } from 'node:os'
 /** @typedef {import('../src/node/gguf/llama/library.ts').LlamaSequence} LlamaSequence */
 
 /**
- * The messages reported by llama.cpp. The first problem is the cause of the others. @type
- * {string[]}
+ * The messages reported by llama.cpp. The first problem is the cause of the rest. @type {string[]}
  */
 const problems = []
 

@@ -32,11 +32,11 @@ interface CertainCallsOptions<Each> {
 }
 
 /**
- * The events of a reply, for a client that runs calls without approval. A call with weak trust,
- * such as JSON in a code fence, is passed on only if the reply is complete and contains nothing but
- * calls and reasoning. Otherwise it may be an example, and becomes a `call-as-text`. Since this is
- * known only at the end of the reply, everything from the first such call on is held back, however
- * the reply is split into chunks.
+ * Yields the events of a reply, for a client that runs calls without approval. A call with weak
+ * trust, such as JSON in a code fence, is passed on only if the reply is complete and contains
+ * nothing but calls and reasoning. Otherwise it may be an example, so it becomes a `call-as-text`.
+ * Since this is known only at the end of the reply, all events from the first such call on are held
+ * back, for any chunking of the reply.
  */
 export async function* certainCalls<Other extends { readonly type: string } = never>(
   events: AsyncIterable<Event | Other>,
@@ -80,8 +80,8 @@ function* released<Each extends { readonly type: string }>(
   }
 
   /**
-   * The text of a call, with the marks around it. Marks between two calls belong to one of them
-   * only.
+   * The text of a call, with the marks around it. Marks between two calls belong to only one of
+   * them.
    */
   function textOf({ span: [from, to], inReasoning }: Call): string {
     const at = from < to && !inReasoning ? places.get(from) : undefined
@@ -96,8 +96,8 @@ function* released<Each extends { readonly type: string }>(
 }
 
 /**
- * True if a reply consists only of calls and reasoning and is complete. The missing rest of a
- * cut-off reply might have been text.
+ * True if a reply consists only of calls and reasoning and is complete. If a reply was cut off, the
+ * missing rest might have been text.
  */
 function isOnlyCalls({ content, segments, finish }: EndedReply): boolean {
   if (finish !== 'stop' && finish !== 'stop-string') return false

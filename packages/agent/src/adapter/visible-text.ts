@@ -98,7 +98,7 @@ export class VisibleText {
 interface TextOptions {
   /** Hold the text back until a call follows. Default: false. */
   readonly hold?: boolean
-  /** Other text was shown before this one. Default: false. */
+  /** True if visible text was shown before this text. Default: false. */
   readonly isContinued?: boolean
 }
 

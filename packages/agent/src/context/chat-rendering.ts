@@ -1,16 +1,16 @@
 import type { Protocol, ToolDefinition } from '@toolglot/core'
 import type { ToolChoice } from '../model/model.ts'
 
-/** How messages, tools and results are rendered for a model. */
+/** Settings for rendering messages, tools and results for a model. */
 export interface ChatRendering {
   /** The protocol for calls. Undefined for native function calling. */
   readonly protocol: Protocol | undefined
   /** The tools that the model may call. If empty, it must answer without tools. */
   readonly tools: readonly ToolDefinition[]
   /**
-   * Where tools, calls and results go: in the text of the prompt, or in the request, where the
+   * The place of tools, calls and results: in the text of the prompt, or in the request, where the
    * server renders them with the model's template. Default: `prompt` with a protocol, `request`
-   * without one. With a protocol and `request`, the protocol is only used to read the reply.
+   * without one. With a protocol and `request`, the protocol is only used to parse the reply.
    */
   readonly toolsIn?: 'prompt' | 'request'
   /**

@@ -20,7 +20,7 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
 
   const definitions = new Map<string, Map<string, unknown>>()
   const short = compact(root, 0) as Record<string, unknown>
-  // These definitions may refer to more definitions.
+  // These definitions may refer to further definitions.
   for (const { schema, pointer } of references) {
     const isKnown = isDefined(pointer)
     if (!isKnown) delete schema['$ref']
@@ -174,7 +174,7 @@ function endsSentence(text: string, at: number, next: string | undefined): boole
   const sign = text[at]!
   if ('\n。！？'.includes(sign)) return true
   if (!'.!?'.includes(sign) || (next !== undefined && !' \n\t'.includes(next))) return false
-  // Not the dot of "e.g." or "1.".
+  // A dot that is not the one in "e.g." or "1.".
   return sign !== '.' || !ABBREVIATION.test(text.slice(Math.max(0, at - 4), at))
 }
 

@@ -38,7 +38,7 @@ export function compactionTarget(contextTokens: number, overhead: number): numbe
   return Math.max(0, Math.floor(Math.max(half, (maxPrompt(contextTokens) - overhead) / 2)))
 }
 
-/** The maximum number of tokens of a history. */
+/** The maximum number of tokens in a history. */
 export function historyLimit(contextTokens: number, overhead: number): number {
   return Math.max(0, Math.floor(maxPrompt(contextTokens) - overhead))
 }
@@ -55,8 +55,8 @@ export interface CompactOptions {
   /** The target size of the history, in tokens. */
   readonly maxTokens: number
   /**
-   * The maximum size, in tokens. The most recent results are cut only if the history exceeds it.
-   * Default: `maxTokens`.
+   * The maximum size, in tokens. The most recent results are truncated only if the history exceeds
+   * it. Default: `maxTokens`.
    */
   readonly limit?: number | undefined
   /** The number of recent turns that stay unchanged. Default: 3. */
@@ -77,7 +77,7 @@ export interface CompactOptions {
 export interface Compacted {
   readonly messages: readonly Message[]
   /**
-   * `elided`: results were cut. `listed`: no summary was available, so the calls are listed
+   * `elided`: results were truncated. `listed`: no summary was available, so the calls are listed
    * instead.
    */
   readonly how: 'nothing' | 'elided' | 'summarised' | 'listed'
@@ -92,8 +92,8 @@ export interface Compacted {
 }
 
 /**
- * Shortens a history. First, old results are cut to their start. Then a summary replaces the turns
- * in the middle. Last, recent results are cut. System messages, the first and last user messages,
+ * Shortens a history. First, old results are truncated. Then a summary replaces the turns in the
+ * middle. Last, recent results are truncated. System messages, the first and last user messages,
  * the list of tasks and the last turns stay, and calls are never separated from their results.
  */
 export async function compact(
@@ -189,7 +189,7 @@ export function historyTokens(
 /** The maximum length of an old result, in characters. */
 const MAX_OLD_RESULT = 400
 
-/** The steps for cutting recent results. The last message is cut last. */
+/** The steps for truncating recent results. The last message is truncated last. */
 const LAST_RESULT_STEPS: readonly (readonly [maxLength: number, spared: number])[] = [
   [4000, 1],
   [400, 1],
@@ -207,7 +207,7 @@ interface Parts {
   readonly from: number
 }
 
-/** A turn starts with an assistant message, so that no cut separates a call from its result. */
+/** A turn starts with an assistant message, so that a call is never separated from its result. */
 function partsOf(messages: readonly Message[], keepTurns: number): Parts {
   const turns = messages.flatMap(({ role }, i) => (role === 'assistant' ? [i] : []))
   const from =
@@ -241,7 +241,7 @@ async function summaryOf(
   return { text: printActivity(middle, options), how: 'listed', problem }
 }
 
-/** Cuts the selected results to their start. Messages that don't change stay the same objects. */
+/** Truncates the selected results. Messages that don't change stay the same objects. */
 function shortenResults(
   messages: readonly Message[],
   maxLength: number,
@@ -256,7 +256,7 @@ function shortenResults(
   })
 }
 
-/** True if results were cut, so the model needs `ReadMore` to read the rest. */
+/** True if results were truncated, so the model needs `ReadMore` to read the rest. */
 export function hasShortResults(messages: readonly Message[]): boolean {
   return messages.some(
     (message) =>
@@ -272,7 +272,7 @@ function shortenResult(given: CallResult, maxLength: number): CallResult {
   const end = lineEndBefore(output, Math.min(maxLength, output.length))
   const notice = `${LEFT_OUT} ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
   const isLong = (text: string): boolean => text.length > end + notice.length
-  // Don't cut if that would not save anything.
+  // Don't truncate if that would not save anything.
   if (isLong(output)) return { ...result, output: output.slice(0, end) + notice }
   return data !== undefined && isLong(printedOutput(given)) ? result : given
 }

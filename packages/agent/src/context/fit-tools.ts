@@ -8,7 +8,7 @@ import { isObject } from '../tool/json-schema.ts'
 interface FitOptions {
   /** The protocol for describing the tools. Undefined if they are sent with the request. */
   readonly protocol: Protocol | undefined
-  /** The size of the model's context, in tokens. Undefined if unknown: then everything fits. */
+  /** The size of the model's context, in tokens. Undefined if unknown; then all tools fit. */
   readonly contextTokens: number | undefined
   /** The number of tokens in the rest of the prompt. */
   readonly otherTokens: number
@@ -29,7 +29,7 @@ export interface FittedTools {
   readonly tools: readonly ToolDefinition[]
   /** The level of their definitions; 0 if unchanged. */
   readonly level: CompactLevel
-  /** Their approximate size, in tokens. */
+  /** The approximate size of the tools, in tokens. */
   readonly tokens: number
 }
 
@@ -61,7 +61,7 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
 
 const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]
 
-/** The number of tokens of a long reply. */
+/** The number of tokens in a long reply. */
 const REPLY_TOKENS = 2000
 
 /** Signatures replace schemas only if they take less than this share of the tokens. */

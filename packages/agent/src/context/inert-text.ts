@@ -27,7 +27,7 @@ const TEXT: ReadonlySet<Segment['type']> = new Set(['text', 'malformed', 'result
 
 /**
  * The text of a reply with malformed calls, for the history. It excludes the calls that could be
- * read, which are printed again. All marks are made inert, so the model neither copies the
+ * parsed, which are printed separately. All marks are made inert, so the model neither copies the
  * malformed notation nor finds a call in it. Neutralizing only the marks of malformed parts would
  * not be enough: the section around them, or a call ended by another mark, would then be read
  * differently. Text that the model copies from here is restored like text copied from results.

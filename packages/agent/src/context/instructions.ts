@@ -30,8 +30,8 @@ export interface Instructions {
 
 /**
  * Prints instruction files for the model. A project's files are left out until the user trusts the
- * project: models follow text presented as instructions, whatever the surrounding text says. The
- * model can still read these files like any others.
+ * project: models follow text presented as instructions, even if the surrounding text warns against
+ * it. The model can still read these files like any other file.
  */
 export function printInstructions(
   files: readonly InstructionFile[],

@@ -62,7 +62,7 @@ export async function addMentions(
         untrusted.push(text)
       }
     } catch (error) {
-      // The path is not allowed, not a text file, or a folder.
+      // The path is not allowed, is not a text file, or is a folder.
       missing.push({ path, reason: describeThrown(error) })
     }
   }

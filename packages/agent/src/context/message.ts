@@ -60,9 +60,9 @@ export interface CallResult {
   readonly failed?: true
   /** The outcome of the call, if known. */
   readonly status?: CallStatus
-  /** The id of the earlier call that this one repeats. */
+  /** The id of the earlier call that this call repeats. */
   readonly repeats?: string
-  /** The call was invalid, and the model should write it again. */
+  /** True if the call was invalid and the model should write it again. */
   readonly invalid?: true
   /**
    * The call was rejected only because it was not written in the selected protocol. The model gets

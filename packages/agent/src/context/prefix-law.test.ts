@@ -30,7 +30,7 @@ const calls = fc
   .array(fc.constantFrom('a', 'b'), { maxLength: 2 })
   .map((hosts) => hosts.map((host, at) => ({ id: `c${at}`, name: 'ping', args: { host } })))
 
-/** Messages that may follow others: a turn and its results form one piece. */
+/** Messages that may follow one another: a turn and its results form one piece. */
 function pieces(protocol: Protocol): fc.Arbitrary<Message[]> {
   const system = text.map((each): Message[] => [{ role: 'system', content: each }])
   const user = content.map((each): Message[] => [{ role: 'user', content: each }])

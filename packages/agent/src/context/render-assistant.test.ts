@@ -92,7 +92,7 @@ test.each([
     renderAssistant({ role: 'assistant', content, ...more }, { ...native, ...rendering }).content
   expect(render({ protocol: hermes })).toBe(inert + printed)
   expect(render({ protocol: hermes, toolsIn: 'request' })).toBe(content)
-  // It is not read as a call in another protocol, nor without tools.
+  // The content is read as a call neither in another protocol nor without tools.
   expect(render({ protocol: mistral })).toContain(content)
   expect(render({ protocol: hermes, tools: [] })).toContain(content)
 })

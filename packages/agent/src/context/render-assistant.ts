@@ -41,7 +41,7 @@ function inertUnlessText(text: string, { tools, protocol }: ChatRendering): stri
   if (neutralize(text, options) === text) return text
   const { segments } = parse(text, options)
   if (!segments.some(isCalling)) return text
-  // Calls in it are quotations, so they stay.
+  // Calls in the text are quotations, so they stay.
   const parts = segments.map(({ type, span }) => ({ type: type === 'call' ? 'text' : type, span }))
   return inertText(text, parts, options)
 }
@@ -76,7 +76,8 @@ function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): 
   if (segments.some(({ type }) => type === 'malformed'))
     return inertText(content, segments, options)
   const text = textBesideCalls(content, segments)
-  // Nothing but marks and reasoning: the text stays, but must not be read as a call.
+  // The reply contains nothing but marks and reasoning: its text stays, but must not be parsed as a
+  // call.
   return text === '' && calls.length === 0 ? neutralize(content, options) : text
 }
 

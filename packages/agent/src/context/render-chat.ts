@@ -25,9 +25,10 @@ export interface RenderOptions {
 /**
  * Renders messages for a model. Text written by the model is not changed, and results are
  * neutralized. Each message is rendered once and stays the same in later turns, so that servers can
- * reuse their prompt cache: the rendering of a longer history starts with that of a shorter one.
- * There are two exceptions, neither of which is ever sent: an incomplete group of system messages
- * at the start, which are rendered together, and native calls without their results.
+ * reuse their prompt cache: the rendering of a longer history starts with the rendering of any
+ * shorter one. There are two exceptions, neither of which is ever sent: an incomplete group of
+ * system messages at the start, which are rendered together, and native calls without their
+ * results.
  */
 export function renderChat(
   messages: readonly Message[],
@@ -72,7 +73,7 @@ function neutralizeTexts(content: Content, { tools, protocol }: ChatRendering): 
   return content.map((part) => (part.type === 'text' ? { ...part, text: inert(part.text) } : part))
 }
 
-/** A rendered message and everything its rendering depends on. */
+/** A rendered message and the inputs that its rendering depends on. */
 interface RenderedMessage {
   readonly rendering: ChatRendering
   readonly raw: boolean
@@ -172,8 +173,8 @@ function renderResults(
 }
 
 /**
- * Native function calling requires exactly one result for each call of a turn, in order. Everything
- * else follows them.
+ * Native function calling requires exactly one result for each call in a turn, in order. All other
+ * messages follow them.
  */
 function renderNativeResults(
   assistant: AssistantMessage | undefined,

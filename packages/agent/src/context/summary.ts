@@ -8,7 +8,7 @@ import type { Message, UserMessage, CallResult } from './message.ts'
 export interface SummaryOptions {
   /** The current list of tasks, printed at the end. */
   readonly todos: readonly Todo[]
-  /** The maximum number of tokens of the whole history. */
+  /** The maximum number of tokens in the whole history. */
   readonly maxTokens: number
   /** The model's protocol, if it is a custom one: its marks are also neutralized. */
   readonly protocol: Protocol | ProtocolId | undefined
@@ -65,7 +65,7 @@ export function printActivity(
   ].join('\n')
 }
 
-/** A low estimate of the number of characters in this many tokens. */
+/** A low estimate of the length of this many tokens, in characters. */
 function charactersIn(tokens: number): number {
   return Math.max(2 * tokens, 1600)
 }

@@ -4,8 +4,8 @@ import type { RunSummary } from './run-summary.ts'
 /** Options of `copyRuns`. */
 export interface CopyRunsOptions {
   /**
-   * Move unfinished runs as well. They are deleted from the source so that they cannot continue
-   * twice. Default: leave them.
+   * Also move unfinished runs. They are deleted from the source so that they cannot continue twice.
+   * Default: leave them.
    */
   readonly unfinished?: boolean | undefined
 }
@@ -79,7 +79,7 @@ async function moveRun(summary: RunSummary, from: Journal, to: Journal): Promise
   try {
     await from.remove(run)
   } catch (error) {
-    // If a process has started to execute it, it stays in the source.
+    // A run that a process has started to execute stays in the source.
     if (copied.status === 'copied') await to.remove(run)
     throw error
   }

@@ -24,8 +24,8 @@ import { readRunFacts } from './run-summary.ts'
 import type { HeldRun, JournalStorage } from './storage.ts'
 
 /**
- * Creates a journal on top of a storage. It contains everything that does not depend on where
- * records are stored.
+ * Creates a journal on top of a storage. It contains all code that does not depend on where records
+ * are stored.
  */
 export function createJournal(storage: JournalStorage): Journal {
   async function open(
@@ -209,7 +209,7 @@ function readOdd<Value>(read: () => Value, nothing: Value): Value {
   try {
     return read()
   } catch {
-    // Not a valid turn.
+    // The record is not a valid turn.
     return nothing
   }
 }

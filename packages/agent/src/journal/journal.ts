@@ -59,8 +59,8 @@ export interface OpenRunOptions {
   readonly imported?: boolean | undefined
   /**
    * Opens the run even if another process has it open; that process can no longer record anything.
-   * For engines that know that the other process is gone. SQLite detects live processes itself and
-   * ignores this. Default: false.
+   * For engines that are certain that the other process has ended. SQLite detects live processes
+   * itself and ignores this. Default: false.
    */
   readonly takeover?: boolean | undefined
 }
@@ -69,7 +69,7 @@ export interface OpenRunOptions {
 export interface CloseRunOptions {
   /**
    * The latest time to continue the run, in milliseconds since 1970, if no answer or message
-   * arrives first. Infinity means never. Default: at once.
+   * arrives first. Infinity means never. Default: immediately.
    */
   readonly continueAt?: number | undefined
   /** This process could not execute the run and did nothing. */
@@ -78,26 +78,26 @@ export interface CloseRunOptions {
 
 /** Filters and limits for `Journal.runs`. */
 export interface RunsOptions {
-  /** Only runs with this text in their name, first prompt, model or id. */
+  /** Include only runs with this text in their name, first prompt, model or id. */
   readonly search?: string | undefined
   /** The maximum number of runs (default 100). */
   readonly limit?: number | undefined
-  /** Only runs of this owner. */
+  /** Include only runs of this owner. */
   readonly owner?: string | undefined
-  /** Only runs whose latest setup was in exactly this folder. */
+  /** Include only runs whose latest setup was in exactly this folder. */
   readonly folder?: string | undefined
-  /** Only the run with this id. */
+  /** Include only the run with this id. */
   readonly run?: string | undefined
   /**
-   * Only runs with this text anywhere in their records, ignoring the case of A to Z. Reads all
-   * records of the runs that match the other filters.
+   * Include only runs with this text anywhere in their records, ignoring the case of A to Z. Reads
+   * all records of the runs that match the other filters.
    */
   readonly containing?: string | undefined
 }
 
 /** Filters for `Journal.waiting`. */
 export interface WaitingOptions {
-  /** Only requests of this run. */
+  /** Include only requests of this run. */
   readonly run?: string | undefined
 }
 

@@ -101,7 +101,7 @@ function fieldsOf(line: string, at: string): Fields {
   try {
     value = JSON.parse(line)
   } catch {
-    // Not JSON. Reported below.
+    // The line is not JSON, which is reported below.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TypeError(`${at}: This must be a JSON object.`)

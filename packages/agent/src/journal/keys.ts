@@ -1,5 +1,5 @@
 /**
- * The key of a record in structured form: it identifies what the record is about. Keys are printed
+ * The key of a record in structured form. It identifies the subject of the record. Keys are printed
  * and parsed only in this file.
  */
 export type RecordKey =
@@ -181,7 +181,7 @@ export function isInside(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`)
 }
 
-/** The same condition in SQL, for any database. Both arguments are SQL expressions. */
+/** The condition of `isInside` in SQL, for any database. Both arguments are SQL expressions. */
 export function isInsideSql(inner: string, outer: string): string {
   return `substr(${inner}, 1, length(${outer}) + 1) = ${outer} || '/'`
 }

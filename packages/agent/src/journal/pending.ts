@@ -24,7 +24,7 @@ interface Pending {
 /** A call waiting for approval. */
 export interface PendingApproval extends Pending {
   readonly type: 'approval'
-  /** Everything that the call does, each part with its verdict and reason. */
+  /** The parts of the call, each with its verdict and reason. */
   readonly parts: readonly DecisionPart[]
   /** The shell text to run instead of the text in the call. See `Decision.runs`. */
   readonly runs?: string

@@ -199,7 +199,7 @@ export function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined
 }
 
-/** A string whose meaning changes if it is cut. Undefined if it is too long. */
+/** A string whose meaning would change if it were truncated. Undefined if it is too long. */
 function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === 'string' && value.length <= maxLength && !/\p{Cs}/u.test(value)
     ? value

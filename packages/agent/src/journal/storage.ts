@@ -23,8 +23,8 @@ export const JOURNAL_VERSION = 4
 export interface JournalStorage {
   /**
    * Makes this process the holder of a run. Fails as `busy` if a live process holds it, unless
-   * takeover is allowed, and as `imported` unless that is allowed. A missing run is created, or
-   * undefined is returned.
+   * takeover is allowed, and as `imported` unless imported runs are allowed. Depending on the
+   * options, creates a missing run or returns undefined.
    */
   hold(run: string, options: HoldOptions): Promise<HeldRun | undefined>
   /** Releases the run for other processes, unless another process already holds it. */
@@ -102,7 +102,7 @@ export interface SharedValues {
   get(space: string, key: string, options?: GetValueOptions): Promise<unknown>
   /** Adds a value. Returns false if the key is already in use. */
   add(space: string, key: string, value: unknown, options?: AddValueOptions): Promise<boolean>
-  /** Removes a value. If several callers do so at once, only one gets true. */
+  /** Removes a value. If several callers do so simultaneously, only one gets true. */
   remove(space: string, key: string): Promise<boolean>
   /** The values of a space, by key. */
   list(space: string): Promise<ReadonlyMap<string, unknown>>
@@ -125,8 +125,8 @@ export interface AddValueOptions {
   /** The lifetime in milliseconds. Default: unlimited. */
   readonly lifetime?: number
   /**
-   * The maximum number and total characters of the values of one owner in this space. The least
-   * recently used are removed first.
+   * The maximum number and total length in characters of one owner's values in this space. The
+   * least recently used values are removed first.
    */
   readonly limits?: { readonly count: number; readonly size: number }
 }

@@ -1,7 +1,7 @@
 import type { RecordKind } from './journal.ts'
 
 /**
- * The condition that a waiter waits for: a certain record of a run, or more than a number of
+ * The condition that ends a wait: a certain record of a run, or more than a certain number of
  * records.
  */
 export type WaitTarget =

@@ -6,7 +6,7 @@ import { type Content, countImages } from './chat-message.ts'
  */
 const IMAGE_TOKENS = 1500
 
-/** Estimates the number of tokens of the images in a message. */
+/** Estimates the number of tokens for the images in a message. */
 export function estimateImageTokens(content: Content): number {
   return countImages(content) * IMAGE_TOKENS
 }
@@ -48,7 +48,7 @@ function tokensIn(text: string, from: number, to: number): number {
   return tokens + kind(to - start)
 }
 
-/** A kind of character: the cost of a sequence of them, in tokens. */
+/** A kind of character. Returns the cost in tokens of a sequence of this length. */
 type Kind = (length: number) => number
 
 const NONE: Kind = () => 0

@@ -3,7 +3,7 @@ export type ModelProblem =
   | 'unreachable' // The connection failed: nothing is listening, the host is unknown, or TLS failed.
   | 'rate_limited' // 429
   | 'unavailable' // 500, 502, 503, 529
-  | 'refused' // 400, 401, 403, 404 and others: a retry does not help.
+  | 'refused' // Statuses such as 400, 401, 403 and 404: a retry does not help.
   | 'cut_off' // The connection broke before the end of the reply.
   | 'idle' // No data arrived for too long.
   | 'timeout' // The whole reply took too long.

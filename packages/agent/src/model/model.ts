@@ -5,7 +5,9 @@ import type { ModelPrice, Usage } from './usage.ts'
 
 /** Facts about a model: its abilities and its price. */
 export interface ModelFacts {
-  /** Its chat template, if known. It identifies the protocol more reliably than the name. */
+  /**
+   * The model's chat template, if known. It identifies the protocol more reliably than the name.
+   */
   readonly chatTemplate?: string | undefined
   /** The size of its context window, in tokens. */
   readonly contextTokens?: number | undefined
@@ -22,8 +24,8 @@ export interface ModelFacts {
   /** True if it has native function calling, which is used unless a protocol is selected. */
   readonly native?: boolean | undefined
   /**
-   * Its chat template describes the tools: they are sent with the request, but calls are read from
-   * the text of the reply.
+   * True if the model's chat template describes the tools: they are sent with the request, but
+   * calls are parsed from the text of the reply.
    */
   readonly drawsTools?: boolean | undefined
   /** Accepts images. Default: false. */
@@ -42,15 +44,15 @@ export interface ModelFacts {
 
 /** A language model: anything that converts messages to text. */
 export interface Model extends ModelFacts {
-  /** Its name, such as `qwen3:8b`. Shown to people and used to choose its protocol. */
+  /** The model's name, such as `qwen3:8b`. Shown to users and used to choose the protocol. */
   readonly name: string
   /** The server or service, such as `ollama`. Shown to people. */
   readonly provider?: string | undefined
-  /** Its reference in settings and on the command line, such as `ollama/qwen3:8b`. */
+  /** The model's reference in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly reference?: string | undefined
   /**
-   * The source of its name: the person, or the settings of a folder, which never get the person's
-   * keys.
+   * The source of the model's reference: the user (`person`), or the settings of a folder, which
+   * never get the user's keys.
    */
   readonly namedBy?: 'person' | 'folder' | undefined
   /**
@@ -60,14 +62,17 @@ export interface Model extends ModelFacts {
   readonly probed?: Protocol | 'native' | undefined
   /** Counts the tokens in text with the model's own tokenizer. */
   readonly countTokens?: ((text: string, signal: AbortSignal) => Promise<number>) | undefined
-  /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */
+  /**
+   * Streams one reply. The stream ends with a `finish` chunk unless the reply was cut off. Fails
+   * with a ModelError.
+   */
   reply(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
 /** A request for a reply. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
-  /** Only for native function calling. Otherwise the messages describe the tools. */
+  /** Set only for native function calling. Otherwise, the messages describe the tools. */
   readonly tools?: readonly ToolDefinition[] | undefined
   /** Allows, requires or forbids calls. Only for native function calling. Default: auto. */
   readonly toolChoice?: ToolChoice | undefined
@@ -97,7 +102,7 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string 
 
 /** A grammar that constrains a reply. */
 export interface Grammar {
-  /** GBNF is the syntax of llama.cpp, Lark that of vLLM and others. */
+  /** GBNF is llama.cpp's syntax. Lark is used by vLLM and others. */
   readonly syntax: 'gbnf' | 'lark'
   readonly text: string
 }

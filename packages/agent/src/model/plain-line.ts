@@ -1,6 +1,6 @@
 /**
- * The first line of untrusted text for use in a message, without control characters and cut to a
- * maximum length.
+ * The first line of untrusted text for use in a message, without control characters and truncated
+ * to a maximum length.
  */
 export function plainLine(text: string, maxLength = 200): string {
   const head = text.trimStart().slice(0, maxLength + 1)

@@ -24,7 +24,7 @@ async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
   const asked = collect(run({ model, prompt: 'Go', limits: { maxRetries: 0, ...limits } }))
   let isOver = false
   void asked.finally(() => (isOver = true))
-  // advanceTimersByTimeAsync would also wait for timers left behind by other tests.
+  // advanceTimersByTimeAsync would also wait for timers left over from other tests.
   while (!isOver) {
     vi.advanceTimersByTime(1000)
     await new Promise((resolve) => setImmediate(resolve))

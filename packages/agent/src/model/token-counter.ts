@@ -20,7 +20,7 @@ export interface TokenCount {
 export interface TokenCounter {
   /** Estimates the count without a request to the server. */
   estimate(messages: readonly ChatMessage[]): number
-  /** Counts with the model's tokenizer, or estimates if it has none. */
+  /** Counts with the model's tokenizer, or estimates if the model has none. */
   count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
   /**
    * Adjusts later estimates to the usage that the server reported for these messages. `beside` is
@@ -31,7 +31,7 @@ export interface TokenCounter {
   ratio: number
 }
 
-/** Creates a counter that uses the model's tokenizer, or estimates if there is none. */
+/** Creates a counter that uses the model's tokenizer, or estimates if the model has none. */
 export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
   const estimate = (messages: readonly ChatMessage[]): number =>

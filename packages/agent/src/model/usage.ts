@@ -25,7 +25,7 @@ export interface ModelPrice {
 /** The usage before the first reply. */
 export const noUsage: Usage = { input: 0, output: 0 }
 
-/** Adds the cost of a usage at a price. */
+/** Adds the cost of the used tokens at a price. */
 export function withCost(usage: Usage, price: ModelPrice | undefined): Usage {
   if (!price || usage.cost !== undefined) return usage
   // A server may report more cached tokens than input tokens. The difference must not be negative.

@@ -51,7 +51,7 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown
   } catch {
-    // Not JSON.
+    // The text is not JSON.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The defined fields of an object. Spreading them over default values keeps the defaults of the
- * others.
+ * Keeps only the defined fields of an object, so that spreading it over default values does not
+ * overwrite a default with undefined.
  */
 export function withoutUndefined<Value extends object>(
   value: Value,

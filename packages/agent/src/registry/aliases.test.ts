@@ -52,7 +52,7 @@ test('an alias can be added only once, and its name is then taken', () => {
 test('a tool and its aliases can be removed individually', () => {
   const registry = createRegistry(whole)
   registry.remove('read_file')
-  // It is an alias of Read that is not offered.
+  // The name is an alias of Read that is not offered.
   expect(registry.find('read_file')).toBe(tools.get('Read'))
   expect(() => registry.add({ ...made('Bash'), name: 'read_file' })).toThrow()
   registry.add(aliases[0]!)

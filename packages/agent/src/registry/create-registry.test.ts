@@ -193,7 +193,7 @@ test('a schema must not change a path', async () => {
   const parameters = z.object({ path: z.string().transform((path) => `/etc/${path}`) })
   const access = { reads: 'path', readOnly: true }
   const peek = tool({ name: 'peek', description: 'Reads', parameters, access, execute })
-  // Its input can be converted to JSON Schema.
+  // The tool's input can be converted to JSON Schema.
   const registry = createRegistry([peek])
   expect(await executeWith(registry, { name: 'peek', args: { path: 'shadow' } })).toMatchObject({
     failure: { details: { code: 'schema_changes_reach' } },

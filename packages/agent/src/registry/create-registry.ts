@@ -41,7 +41,7 @@ interface Snapshot {
 
 class LiveRegistry implements Registry {
   readonly #store: ToolStore
-  /** The registry that this one was derived from with `with`. */
+  /** The registry from which `with` derived this one. */
   readonly #parent: LiveRegistry | undefined
   readonly #own: readonly RegistryEntry[]
   #changes = 0

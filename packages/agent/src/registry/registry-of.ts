@@ -15,7 +15,9 @@ export interface ToolSelection {
    * `read_file` is offered instead of its tool. Default: all tools of `registry`, or none.
    */
   readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool> | undefined
-  /** The registry for looking up the names in `tools`. Its configuration and middleware apply. */
+  /**
+   * The registry in which to look up the names in `tools`. Its configuration and middleware apply.
+   */
   readonly registry?: Registry | undefined
   /** Cache the results of read-only tools: see `cacheResults`. Default: false. */
   readonly cacheResults?: boolean | CacheOptions | undefined

@@ -40,10 +40,10 @@ export interface Registry {
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]
 
   /**
-   * Creates a registry that shares this one's tools, so adding or removing a tool affects both. It
-   * can have its own configuration on top of this one's, its own middleware inside this one's, and
-   * additional tools in `own`. `tools` in its configuration selects from the tools that this
-   * registry offers.
+   * Creates a registry that shares this one's tools, so adding or removing a tool affects both. The
+   * new registry can have its own configuration on top of this one's, its own middleware inside
+   * this one's, and additional tools in `own`. `tools` in its configuration selects from the tools
+   * that this registry offers.
    */
   with(config?: ToolCallConfig, own?: Iterable<AnyTool>): Registry
   /** Adds a tool. Throws if its name is already in use. */
@@ -54,7 +54,7 @@ export interface Registry {
   remove(name: string): boolean
   /** Adds middleware inside the existing middleware. Returns a function that removes it. */
   use(middleware: Middleware): () => void
-  /** Changes the given settings and keeps the others. */
+  /** Changes the given settings and keeps the rest. */
   configure(config: ToolCallConfig): void
   /** Discards the cached definitions and prompts. */
   invalidateCache(): void

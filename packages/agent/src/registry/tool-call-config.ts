@@ -19,7 +19,7 @@ import type { Limits } from '../limits.ts'
 
 /** A user's configuration of tool calls. `resolveConfig` documents the effect of each setting. */
 export interface ToolCallConfig {
-  /** Enable tools. If false, there are none. */
+  /** Enable tools. If false, no tools are available. */
   readonly enabled?: boolean | undefined
   /** Run custom tools without approval (`auto`) or with it (`manual`). Default: manual. */
   readonly mode?: 'auto' | 'manual' | undefined

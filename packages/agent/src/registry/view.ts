@@ -68,7 +68,10 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
   return [name, access]
 }
 
-/** A tool and its aliases are enabled or disabled together, whichever name the toggle uses. */
+/**
+ * A tool and its aliases are enabled or disabled together, regardless of which name the toggle
+ * uses.
+ */
 function isEntryEnabled(
   { tool, aliases, toolkit }: RegistryEntry,
   config: ToolCallConfig,

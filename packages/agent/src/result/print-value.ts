@@ -146,7 +146,7 @@ function dateOf(date: Date): string {
   return Number.isNaN(time) ? note('invalid date') : `"${new Date(time).toISOString()}"`
 }
 
-/** Prints a string as JSON, cut to the available space. */
+/** Prints a string as JSON, truncated to the available space. */
 function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }
@@ -183,8 +183,8 @@ function note(text: string): string {
 }
 
 /**
- * Collects text up to a limit. The first text that does not fit is dropped, along with everything
- * after it.
+ * Collects text up to a limit. The first piece of text that does not fit is dropped, along with all
+ * later ones.
  */
 export class LimitedWriter {
   #parts: string[] = []

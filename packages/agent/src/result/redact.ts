@@ -1,4 +1,4 @@
-/** Removes the given secrets from text, and anything else that looks like a secret. */
+/** Removes the given secrets, and any text that looks like a secret. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
   // Longest first, because a secret may start with another one.
   const known = secrets.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
@@ -11,9 +11,8 @@ export function looksLikeKey(text: string): boolean {
 }
 
 /**
- * Redacts everything that looks like a secret except for its first characters, in text for logs and
- * people. This is best effort: secrets with an unrecognizable form remain. None of the patterns
- * backtrack.
+ * Redacts all text that looks like a secret except for its first characters, for logs and display.
+ * This is best effort: secrets with an unrecognizable form remain. None of the patterns backtrack.
  */
 export function redact(text: string): string {
   const shaped = SHAPES.reduce(

@@ -38,7 +38,7 @@ export interface CycleOptions extends CallOptions {
   readonly reply: TurnResult | Reply | { readonly calls: readonly GivenCall[] }
   /**
    * The conversation so far, with or without the reply. It is used to skip calls that repeat an
-   * earlier one and to require approval for calls dictated by a result. Default: none, so neither
+   * earlier call and to require approval for calls dictated by a result. Default: none, so neither
    * is detected.
    */
   readonly messages?: readonly Message[] | undefined
@@ -54,7 +54,7 @@ export interface CycleOptions extends CallOptions {
 /** A call from any source. Information from a parser, such as `complete: false`, is respected. */
 export type GivenCall = Pick<Call, 'name' | 'args'> & Partial<RunCall>
 
-/** The results of the calls of a reply. */
+/** The results of the calls in a reply. */
 export interface CycleResult {
   /** The results, in a message to add after the reply. */
   readonly message: ResultsMessage
@@ -76,9 +76,9 @@ export interface CycleResult {
 }
 
 /**
- * Runs the calls of a reply within the limits and permissions: read-only calls in parallel, others
- * in order. Restores arguments that the model copied from results. Yields events for everything
- * that happens. Invalid options throw immediately; a failed call has a result.
+ * Runs the calls in a reply within the limits and permissions: read-only calls in parallel, all
+ * others in order. Restores arguments that the model copied from results. Yields events for each
+ * step. Invalid options throw immediately; a failed call has a result.
  */
 export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {
   checkCycleOptions(options)

@@ -133,7 +133,8 @@ test('a different version asks if configured, and the answer counts for exactly 
   expect(await drive({ ...there, model: scripted(replies) })).toMatchObject({ reason: 'answer' })
   expect(put.made).toEqual(['a', 'b'])
 
-  // Any other answer leaves the run to the old version, and the question is not asked again.
+  // Any other answer leaves the run to the old version, and the question is not asked a second
+  // time.
   await drive({ ...old, id: 'b' })
   await drive({ ...there, id: 'b', model: scripted(replies) })
   await journal.answer('b', key, 'Continue')

@@ -32,9 +32,9 @@ export type DriveOutcome =
 /**
  * Starts or continues a run until it ends, waits for a person, or is released. It can be called
  * repeatedly and in any process: finished steps are not repeated, and if two calls overlap, the
- * journal allows only one of them to record. The other one throws a JournalError. So does a call
- * that cannot record, or whose tools differ from those with which the run started: try again,
- * possibly on another machine.
+ * journal allows only one of them to record. The other one throws a JournalError, as does a call
+ * that cannot record, or whose tools differ from the tools with which the run started. In these
+ * cases, try again, possibly on another machine.
  */
 export async function drive({
   onEvent = () => {},

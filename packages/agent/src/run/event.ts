@@ -45,7 +45,7 @@ export type RunEventBody =
   /** A message from a person. */
   | {
       readonly type: 'prompt'
-      /** Its text. */
+      /** The text of the message. */
       readonly content: string
       /** The number of images, if any. The images themselves are in the journal. */
       readonly images?: number
@@ -80,9 +80,11 @@ export type RunEventBody =
       readonly always?: 'run' | 'user' | 'folder'
       /** The rules that it added. */
       readonly rules?: readonly string[]
-      /** The rules that allowed the call, if no person did: another answer added them. */
+      /** The rules that allowed the call, if no person did. They were added with another answer. */
       readonly allowedBy?: readonly string[]
-      /** The hosts that the call can reach, if a person allowed more than its sandbox does. */
+      /**
+       * The hosts that the call can reach, if a person allowed more hosts than the sandbox does.
+       */
       readonly network?: NetworkAnswer
     }
   /** A tool starts, after its call has been approved. */
@@ -161,7 +163,7 @@ export interface RunFacts {
   readonly model: string
   /** The model's reference in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly modelReference?: string
-  /** The source of that reference: the person, or the settings of a folder. */
+  /** The source of that reference: the user, or the settings of a folder. */
   readonly modelNamedBy?: 'person' | 'folder'
   /** The size of the model's context window, in tokens. */
   readonly contextTokens?: number

@@ -8,7 +8,7 @@ import { ModelError } from '../model/model-error.ts'
 
 const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`
 
-/** A model that looks up one key after another, regardless of requests for summaries in between. */
+/** A model that looks up one key after another, even if it is asked for summaries in between. */
 function curious(turns: number): Scripted[] {
   let next = 0
   const one: Scripted = ({ messages, tools }) => {

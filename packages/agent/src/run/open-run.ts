@@ -24,7 +24,7 @@ export type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
  * opened.
  */
 export async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWithMessages> {
-  // Yield, because many runs may start at once.
+  // Yield, because many runs may start simultaneously.
   await yieldToOthers()
   const { journal = memoryJournal(), takeover = false } = options
   try {

@@ -72,7 +72,10 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly takeover?: boolean | undefined
   /** The owner of the run. Shown to people and used by `Journal.runs`. */
   readonly owner?: string | undefined
-  /** Someone answers questions through the journal, so neither `approve` nor `ask` is required. */
+  /**
+   * True if people answer questions through the journal, so neither `approve` nor `ask` is
+   * required.
+   */
   readonly attended?: boolean | undefined
   /**
    * The version of your program and its tools. It is recorded: if a run started with a different
@@ -85,12 +88,12 @@ export interface RunOptions extends RequestOptions, CallOptions {
    */
   readonly confirm?: ((changes: readonly string[]) => Promise<boolean>) | undefined
   /**
-   * How to handle a run whose setup has changed, without `confirm`: leave it to a process with the
-   * original setup, ask a person through the journal, or continue. Default: leave.
+   * The treatment of a run whose setup has changed, without `confirm`: leave it to a process with
+   * the original setup, ask a person through the journal, or continue. Default: leave.
    */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /**
-   * How to handle malformed calls: report them to the model (`feedback`), treat them as text, or
+   * The treatment of malformed calls: report them to the model (`feedback`), treat them as text, or
    * end the run. Default: feedback.
    */
   readonly onMalformed?: 'feedback' | 'text' | 'fail' | undefined
@@ -121,7 +124,7 @@ export interface CallOptions extends ToolSelection {
   readonly approve?: Approve | undefined
   /**
    * Stores rules, or hosts that commands can reach, that a person has allowed beyond this run.
-   * Without it, such an answer applies to this run only.
+   * Without this function, such an answer applies to this run only.
    */
   readonly remember?:
     | ((
@@ -131,7 +134,7 @@ export interface CallOptions extends ToolSelection {
     | undefined
   /** Asks a person the questions of a tool. */
   readonly ask?: Ask | undefined
-  /** How to handle calls that repeat an earlier one. */
+  /** The treatment of calls that repeat an earlier one. */
   readonly duplicates?: DuplicateOptions | undefined
   /**
    * Text in the messages that comes from untrusted sources. A call dictated by it needs approval.
@@ -143,7 +146,7 @@ export interface CallOptions extends ToolSelection {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How to handle calls that repeat an earlier one although nothing has changed in between. */
+/** The treatment of calls that repeat an earlier one although nothing has changed in between. */
 export interface DuplicateOptions {
   /** Detect repeated calls. Default: true. */
   readonly detect?: boolean | undefined

@@ -50,9 +50,9 @@ import { checkToolChoice } from './turn/request-options.ts'
 
 /**
  * Requests replies from a model, runs the tools that it calls and returns the results to it, until
- * it answers. Yields events for everything that happens. The last event contains the reason why the
- * run ended. A run that exists in the journal is resumed without repeating any step. Invalid
- * options throw immediately.
+ * it answers. Yields an event for each step. The last event contains the reason why the run ended.
+ * A run that exists in the journal is resumed without repeating any step. Invalid options throw
+ * immediately.
  */
 export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   const setup = setupOf(options)
@@ -195,7 +195,7 @@ async function executeRun(
       ...endOfError(failure ?? error, state, deadline.signal),
       ...(written.trim() !== '' && { unfinished: written }),
     }
-    // If recording has failed, it would fail again.
+    // If recording has failed, another attempt would fail too.
     if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
     return withMessages(end)
   } finally {

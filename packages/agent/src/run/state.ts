@@ -63,7 +63,7 @@ export interface CallState {
   readonly suspendedFor: Map<string, number>
   /** Outcomes by call id. */
   readonly outcomes: Map<string, ToolOutcome>
-  /** The keys of the calls of the current turn. */
+  /** The keys of the calls in the current turn. */
   calls: readonly CallKey[]
   /** Late outcomes that the model has not read yet. */
   late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
@@ -76,7 +76,7 @@ export interface CallState {
   todos: readonly Todo[]
   /** The number of tool calls since the last prompt. */
   toolCalls: number
-  /** Calls of turns before this one that have not run yet will not run. */
+  /** Calls in turns before this one that have not run yet will not run. */
   abandonedTurns: number
 }
 

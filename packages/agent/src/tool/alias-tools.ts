@@ -63,8 +63,8 @@ export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): re
 }
 
 /**
- * The access of an alias. Built-in aliases have their own parameters; others have those of the
- * tool.
+ * The access of an alias. Built-in aliases have their own parameters; all others have the tool's
+ * parameters.
  */
 export function aliasFor(name: string, tool: string): Alias {
   const alias = aliases.get(name)
@@ -77,7 +77,7 @@ export interface FoundTool extends Resolved {
 }
 
 /**
- * Finds the tool with a name. An alias runs the tool of its target's name in `tools`, or else the
+ * Finds the tool with a name. An alias runs the tool in `tools` with its target's name, or else the
  * tool it was created from. `others` overrides the access of tools.
  */
 export function findTool(

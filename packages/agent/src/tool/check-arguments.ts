@@ -55,8 +55,8 @@ function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {
 }
 
 /**
- * The path of a key that could access an object's prototype, or undefined if there is none. `names`
- * are the tool's arguments, one of which may be named `constructor`.
+ * The path of a key that could access an object's prototype, or undefined if the arguments contain
+ * none. `names` are the tool's arguments, one of which may be named `constructor`.
  */
 function unsafeKeyIn(value: unknown, names: () => readonly string[]): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined

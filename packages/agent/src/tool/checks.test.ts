@@ -12,7 +12,7 @@ import { execute } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
 import { runs } from '../../../../tests/helpers/size.ts'
 
-/** The context of a call of Grep in a new folder. All requests are approved. */
+/** The context of a Grep call in a new folder. All requests are approved. */
 async function contextOf(
   texts: RuleTexts,
   { args = {}, files = [] }: { args?: Record<string, unknown>; files?: readonly string[] } = {},
@@ -150,7 +150,7 @@ test('the fast check of many files agrees with the individual decisions', async 
           else if (at % 3 === 1) linkSync(join(cwd, files[0]!), join(cwd, file))
           else writeFileSync(join(cwd, file), '')
         } catch {
-          // The name now belongs to another file.
+          // The name now refers to another file.
         }
       }
       const fileSystem = nodeFileSystem({ cwd })

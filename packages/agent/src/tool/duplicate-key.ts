@@ -11,8 +11,8 @@ export function duplicateKeyProblem(json: string): string | undefined {
 }
 
 /**
- * The same check for a parsed call, which may not have been JSON. Includes keys dropped by the
- * parser.
+ * Like `duplicateKeyProblem`, for a parsed call, which may not have been JSON. Includes keys
+ * dropped by the parser.
  */
 export function duplicateKeyProblemIn({ repairs, raw, protocol }: Call): string | undefined {
   const isDuplicate = repairs.includes('duplicate-key')
@@ -24,7 +24,7 @@ function tryJson(text: string): string | undefined {
   try {
     return duplicateKeyProblem(text)
   } catch {
-    return undefined // Not valid JSON, so it was repaired.
+    return undefined // The text is not valid JSON, so it was repaired.
   }
 }
 

@@ -64,7 +64,7 @@ export interface ExecuteOptions {
         readonly network?: NetworkAnswer
       }>)
     | undefined
-  /** Hosts that all calls can reach, in addition to those that a person allows for a call. */
+  /** Hosts that all calls can reach, in addition to the hosts that a person allows for a call. */
   readonly hosts?: readonly string[] | undefined
   /** The timeout in milliseconds for tools without their own, unless they wait for a person. */
   readonly toolTimeout?: number | undefined
@@ -182,9 +182,9 @@ export async function toSuccess(
 }
 
 /**
- * Prints a result for the model. If the result is a stream, it may still be in progress: after an
- * abort, it is read until the grace period ends. If a tool that may change something has not
- * finished by then, its outcome is unknown.
+ * Prints a result for the model. A streamed result may still be in progress: after an abort, it is
+ * read until the grace period ends. If a tool that may change something has not finished by then,
+ * its outcome is unknown.
  */
 async function readResult(
   call: ToolCall,

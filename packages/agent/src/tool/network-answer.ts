@@ -1,8 +1,8 @@
 import type { ToolContext } from './tool.ts'
 
 /**
- * Network access granted by a person beyond the sandbox: unrestricted for this call only, or
- * certain hosts from now on.
+ * Network access granted by a person beyond the sandbox: unrestricted access for this call only, or
+ * access to certain hosts from now on.
  */
 export type NetworkAnswer = 'once' | AllowedHosts
 

@@ -3,7 +3,7 @@ export interface Question {
   readonly question: string
   /** A short title of at most 12 characters. */
   readonly header: string
-  /** Two to four options. A person can always write a different answer. */
+  /** Two to four options. The user can always type a different answer. */
   readonly options: readonly QuestionOption[]
   readonly multiSelect?: boolean | undefined
 }
@@ -17,8 +17,8 @@ export interface QuestionOption {
 }
 
 /**
- * Answers by the text of the question. Each is a label or the person's own text, or a list of these
- * for `multiSelect`.
+ * Answers, by the text of the question. Each answer is a label or the person's own text, or a list
+ * of these for `multiSelect`.
  */
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 

@@ -22,7 +22,7 @@ export interface ApprovalQuestion {
    * called.
    */
   readonly decision: Decision
-  /** The hash of everything that an approval covers. */
+  /** The hash of all facts that an approval covers. */
   readonly hash: string
   /** The number of earlier requests for this call, each followed by a change of the decision. */
   readonly times: number
@@ -122,7 +122,7 @@ function withDoubt(permissions: Permissions, tool: Tool): Permissions {
 }
 
 /**
- * Without a person's approval, Bash runs only text printed from the commands decided on, never the
+ * Without a person's approval, Bash runs only commands printed from the parsed text, never the
  * model's own text.
  */
 function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolError {

@@ -107,7 +107,7 @@ export async function runMiddleware(
   }
 }
 
-/** The call passed on, if it is different. Its id and its trust stay the same. */
+/** The call passed on by middleware, if it differs. Its id and its trust stay the same. */
 function changedCall(current: ToolCall, passed: ToolCall): ToolCall | undefined {
   const { name, args } = passed
   const same = args === current.args || canonicalJson(args) === canonicalJson(current.args)

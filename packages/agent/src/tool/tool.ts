@@ -33,12 +33,12 @@ export interface ToolContext extends Partial<ResultChecks> {
    * of them. If undefined, paths in the workspace must really be inside it.
    */
   readonly paths?: readonly string[]
-  /** Additional network access granted by a person: unrestricted, or these hosts. */
+  /** Additional network access granted by a person: unrestricted, or only these hosts. */
   readonly network?: 'all' | readonly string[]
   /**
    * Rejects if the code approved by a person has changed since. Tools that start a process should
-   * call it as late as possible. Undefined if there was no approval by a person, or if the call
-   * runs no other code than its own text.
+   * call it as late as possible. Undefined if no person approved the call, or if it runs no code
+   * besides its own text.
    */
   readonly checkCode?: () => Promise<void>
   /** Asks a person questions. Undefined if the run cannot ask anyone. */
@@ -96,11 +96,11 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   /** Calling it twice has the same effect as calling it once, so it may be retried. */
   readonly idempotent?: boolean | undefined
   /**
-   * Repeating a call with the same arguments is not considered a loop, because the tool polls,
-   * waits or tests.
+   * True if repeating a call with the same arguments is not considered a loop, because the tool
+   * polls, waits or tests.
    */
   readonly repeatable?: boolean | undefined
-  /** Every call needs approval by a person. */
+  /** True if every call needs a person's approval. */
   readonly dangerous?: boolean | undefined
   /**
    * Returns the reason why a call needs approval at this time even if a rule allows it, or
@@ -109,13 +109,14 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   doubt?(): string | undefined
   /** The timeout in milliseconds. Default: the timeout for all tools. */
   readonly timeout?: number | undefined
-  /** The tool waits for a person, so it has no default timeout. */
+  /** True if the tool waits for a person, so it has no default timeout. */
   readonly waits?: boolean | undefined
   /** Runs the tool with checked arguments. */
   execute(args: Args, context: ToolContext): Promise<Result> | Result
   /**
-   * Checks if a call was done whose process died while it was running. If it was not done, it runs
-   * again. If that is unknown, so is its outcome, and it does not run again. Changes nothing.
+   * Checks whether a call was done whose process died while it was running. If the call was not
+   * done, it runs again. If the check is inconclusive, the outcome is unknown and the call does not
+   * run again. Changes nothing.
    */
   verify?(
     args: Args,

@@ -1,5 +1,5 @@
-// Folder: Laws that hold for all protocols, as property tests. This file tests the flags that show
-// how far a call can be trusted: when each is set, and when it is not.
+// Folder: Laws that hold for all protocols, as property tests. The flags that show how far a call
+// can be trusted are each set only when they should be.
 import { describe, expect, test } from 'vitest'
 import {
   type Call,

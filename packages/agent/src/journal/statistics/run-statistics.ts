@@ -7,8 +7,8 @@ import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from '
 /** The models, protocols and tools to count, by name. Default: all. */
 export interface StatisticsFilter {
   /**
-   * Only calls of this tool, and replies containing one. Calls that could not be read are not
-   * attributed to any tool.
+   * Count only calls of this tool, and replies that contain one. Calls that could not be parsed are
+   * not attributed to any tool.
    */
   readonly tool?: string
   readonly model?: string

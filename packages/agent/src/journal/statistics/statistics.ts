@@ -30,9 +30,7 @@ interface ApprovalCounts {
 interface ToolStatistics {
   /** As written by the model. */
   readonly name: string
-  /**
-   * The number of calls. Calls that never ran or have not ended are in none of the other counts.
-   */
+  /** The number of calls. The counts below exclude calls that never ran or have not ended. */
   readonly calls: number
   readonly succeeded: number
   readonly failed: number

@@ -5,8 +5,8 @@ export interface NamedCount {
 }
 
 /**
- * A map by name with a maximum size. Names come from models and imports, so after the first names,
- * all others share one entry.
+ * A map by name with a maximum size. Names come from models and imports, so once the map is full,
+ * all further names share one entry.
  */
 export class ByName<Thing> {
   readonly #things = new Map<string, Thing>()

@@ -155,7 +155,7 @@ test.each([
 ])('the error %j is %s', async (thrown, problem) => {
   const inStream = aiSdkModel(fakeLanguageModel([{ type: 'error', error: thrown }]))
   const before = fakeLanguageModel([])
-  // A language model rejects with the error of its transport, whatever it is.
+  // A language model rejects with any error of its transport.
   before.doStream = () => Promise.reject(thrown as Error)
   for (const model of [inStream, aiSdkModel(before)]) {
     const error = await failureOf(model)
@@ -286,7 +286,7 @@ test.each([
   expect(error).toMatchObject({ problem: 'refused' })
   expect(error.message).toBe('fake-1 does not support `seed`: leave it out (not).')
   expect(fake.cancelled).toHaveLength(1)
-  // Other warnings are ignored.
+  // All other warnings are ignored.
   const model = aiSdkModel(fakeLanguageModel(parts))
   expect((await chunksOf(model, { topP: 1 }))[0]).toMatchObject({ delta: 'Hi' })
 })

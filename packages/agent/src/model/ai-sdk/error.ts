@@ -49,7 +49,7 @@ function messageIn(body: string): string | undefined {
   try {
     return readErrorBody(JSON.parse(body))?.message
   } catch {
-    // Not JSON.
+    // The text is not JSON.
     return undefined
   }
 }

@@ -15,15 +15,17 @@ import { plainLine } from '../plain-line.ts'
 /** Options of a cassette. */
 export interface CassetteOptions {
   readonly store: CassetteStore
-  /** `auto` replays recorded requests and records all others. */
+  /** `auto` replays recorded requests and records all new ones. */
   readonly mode: 'record' | 'replay' | 'auto'
-  /** Replay chunks with their recorded timing. Default: false, which sends them all at once. */
+  /**
+   * Replay chunks with their recorded timing. Default: false, which sends all chunks immediately.
+   */
   readonly timed?: boolean | undefined
 }
 
 /**
  * Records and replays the replies of a model. If a request was recorded several times, its
- * recordings are replayed in order, and then the last one again. Only requests and replies are
+ * recordings are replayed in order, and then the last one repeats. Only requests and replies are
  * stored: no keys, headers or addresses.
  */
 export function cassette(model: Model, { store, mode, timed = false }: CassetteOptions): Model {

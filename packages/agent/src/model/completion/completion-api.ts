@@ -26,7 +26,7 @@ interface CompletionInput {
   /** The model's name on the server. */
   readonly model: string
   readonly stop: readonly string[]
-  /** The maximum number of tokens of a reply, unless the request sets one. */
+  /** The maximum number of tokens in a reply, unless the request sets one. */
   readonly room: number
   /** Marks that may be special tokens, which servers omit by default. */
   readonly marks: readonly string[]
@@ -132,7 +132,7 @@ export const ollamaApi: CompletionApi = {
   },
 }
 
-/** `/v1/completions`, as implemented by vLLM, LM Studio, SGLang and others. */
+/** `/v1/completions`, as implemented by servers such as vLLM, LM Studio and SGLang. */
 export const openAiApi: CompletionApi = {
   name: 'the server',
   path: 'v1/completions',

@@ -183,5 +183,5 @@ const APIS: Readonly<Record<CompletionStyle, CompletionApi>> = {
   openai: openAiApi,
 }
 
-/** The maximum number of tokens of a reply if neither the request nor the server sets one. */
+/** The maximum number of tokens in a reply if neither the request nor the server sets one. */
 const MAX_ROOM = 16_384

@@ -14,7 +14,7 @@ export interface FoundCompletion {
   /** The names of its models. */
   readonly models: readonly string[]
   readonly chatTemplate?: string
-  /** Its template for conversations with tools, if that is different. */
+  /** The template for conversations with tools, if it is different. */
   readonly toolTemplate?: string
   readonly bosToken?: string
   readonly eosToken?: string
@@ -33,7 +33,7 @@ interface FindOptions {
   readonly model?: string | undefined
 }
 
-/** Detects the raw completion API of a server. Throws a ModelError if it has none. */
+/** Detects the raw completion API of a server. Throws a ModelError if the server has none. */
 export async function findCompletion(url: string, options: FindOptions): Promise<FoundCompletion> {
   const { signal, key, model } = options
   const fetch = withKey(options.fetch ?? globalThis.fetch, key)

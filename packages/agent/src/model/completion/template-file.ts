@@ -5,7 +5,7 @@ import { ModelError } from '../model-error.ts'
 /** The content of a template file. */
 export interface TemplateFile {
   readonly chatTemplate: string
-  /** Its templates by name, such as `tool_use`. */
+  /** The templates by name, such as `tool_use`. */
   readonly chatTemplates?: Readonly<Record<string, string>>
   readonly bosToken?: string
   readonly eosToken?: string
@@ -67,7 +67,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not JSON: a template can also start with a brace.
+    // The text is not JSON: a template can also start with a brace.
     return undefined
   }
 }

@@ -93,7 +93,7 @@ test('a paid provider needs consent, once', () => {
   const agreed = chooseModel(found, { paid: ['groq'] })
   expect(agreed).toMatchObject({ reference: 'groq/gpt' })
   expect(agreed).not.toHaveProperty('costs')
-  // A user who names a paid model agrees to pay; a folder's settings don't count as consent.
+  // A user who selects a paid model agrees to pay; a folder's settings don't count as consent.
   expect(chooseModel({ ...none, named: 'openai/a' })).not.toHaveProperty('costs')
   expect(chooseModel({ ...none, saved })).not.toHaveProperty('costs')
   expect(chooseModel({ ...none, saved: { ...saved, scope: 'project' } })).toMatchObject({

@@ -16,8 +16,8 @@ export type ModelChoice =
 
 /**
  * Chooses a model: TOOLGLOT_MODEL first, then the saved default, local servers, and API keys in the
- * environment. A user who names a paid model agrees to pay. A folder's settings or an existing key
- * do not count as consent.
+ * environment. A user who selects a paid model agrees to pay. A folder's settings or an existing
+ * key do not count as consent.
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,

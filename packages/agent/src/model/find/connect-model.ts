@@ -35,8 +35,8 @@ export async function verifyModel(
 /** The supported kinds of models, and the place of a reference. */
 export interface ReferenceOptions extends ReferencePlace {
   /**
-   * The running servers. Their models can be referenced without naming the server, even by a name
-   * that looks like a paid model, such as `openai/gpt-oss-20b`.
+   * The running servers. Their models can be referenced without the server's name, even if the
+   * model's name looks like a paid model's, such as `openai/gpt-oss-20b`.
    */
   readonly found?: Pick<FoundModels, 'servers'> | undefined
   /** The supported kinds of models. Default: those that require only the network. */

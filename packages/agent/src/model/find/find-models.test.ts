@@ -161,7 +161,7 @@ test('reports models that accept images if the server says so', async () => {
     ['lmstudio', true],
     ['vllm', undefined],
   ])
-  // The server's properties do not say which of several models they describe, so they are ignored.
+  // The server's properties do not identify the model that they describe, so they are ignored.
   const several = await find({
     'llama.cpp': answerByPath({
       '/v1/models': { data: [...data, { id: 'qwen' }] },

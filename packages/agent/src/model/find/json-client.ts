@@ -81,7 +81,7 @@ const MAX_BYTES = 4 << 20
 
 /** A server that may be able to count tokens. */
 interface TokenServer {
-  /** Its name, for people. */
+  /** The server's name for display. */
   readonly name: string
   readonly url: string
   readonly fetch: typeof fetch

@@ -9,13 +9,13 @@ export interface LocalServer {
   /** The part before the slash in a model reference, such as `ollama/qwen3:8b`. */
   readonly id: string
   readonly name: string
-  /** Its default port on 127.0.0.1. */
+  /** The server's default port on 127.0.0.1. */
   readonly port: number
   /** The command for starting it. */
   readonly start: string
-  /** Its features, independent of the model. */
+  /** The server's features, independent of the model. */
   readonly abilities: Pick<OpenAiOptions, 'prefill' | 'grammars' | 'extensions'>
-  /** It serves a single model and ignores the model name in requests. */
+  /** True if the server serves a single model and ignores the model name in requests. */
   readonly takesAnyName?: true
   /** A sentence of advice for getting a context of this size, for people. */
   contextAdvice(model: string, tokens: number): string
@@ -26,7 +26,10 @@ export interface LocalServer {
   chooseContext?(facts: ContextFacts): number | undefined
   /** Connects to one of its models through its own API. Default: OpenAI's API. */
   connect?(options: OpenAiOptions, choices: Pick<ConnectOptions, 'thinking' | 'keepAlive'>): Model
-  /** Its base URL according to the environment. Undefined if the environment has no valid one. */
+  /**
+   * Returns the server's base URL according to the environment, or undefined if the environment has
+   * no valid URL.
+   */
   address?(env: Environment): string | undefined
   /** The environment variable for its address. */
   readonly addressVariable?: string
@@ -38,7 +41,7 @@ export interface LocalServer {
 
 /** A model on a local server. */
 export interface FoundModel {
-  /** Its name on the server. */
+  /** The model's name on the server. */
   readonly name: string
   /** The context window configured on the server, in tokens. */
   readonly contextTokens?: number

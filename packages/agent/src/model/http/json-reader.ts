@@ -117,7 +117,7 @@ export function parseObject(json: string): Fields {
   try {
     value = JSON.parse(json)
   } catch {
-    // Not JSON.
+    // The text is not JSON.
     throw new GarbledReply(`it is not JSON: ${json}`)
   }
   const object = asObject(value)

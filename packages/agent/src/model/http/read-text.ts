@@ -62,7 +62,7 @@ function decodeChunk(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Arra
   try {
     return decoder.decode(bytes, { stream: true })
   } catch {
-    // Not UTF-8.
+    // The body is not UTF-8.
     throw new BodyError('not_utf8')
   }
 }

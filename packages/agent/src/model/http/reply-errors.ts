@@ -26,7 +26,10 @@ interface ErrorBody {
   readonly code?: string | number | undefined
 }
 
-/** Reads the error in a response body, however deeply nested. Undefined if there is none. */
+/**
+ * Reads the error in a response body, however deeply nested. Undefined if the body contains no
+ * error.
+ */
 export function readErrorBody(body: unknown): ErrorBody | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { error, message, detail, code, type } = body as Partial<Record<string, unknown>>
@@ -43,7 +46,7 @@ function errorText({ message, code = '' }: ErrorBody): string {
   return `${message} ${code}`.trim()
 }
 
-/** The message of an error response, or its body if it has none. */
+/** The message of an error response, or its whole body if it contains no message. */
 export async function errorTextOf(response: Response): Promise<string> {
   try {
     const text = await readWholeText(response, 64 << 10)
@@ -51,11 +54,11 @@ export async function errorTextOf(response: Response): Promise<string> {
       const error = readErrorBody(JSON.parse(text))
       return error ? errorText(error) : text
     } catch {
-      // Not JSON: the page of a proxy, or an empty body.
+      // The body is not JSON: the page of a proxy, or an empty body.
       return text
     }
   } catch {
-    // Too long, broken or not text: nothing is known but the status.
+    // The body is too long, broken or not text, so only the status is known.
     return ''
   }
 }

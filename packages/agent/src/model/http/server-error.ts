@@ -9,7 +9,7 @@ import { BodyError } from './read-text.ts'
 /** Facts about a server for error messages. */
 export interface ServerFacts {
   readonly endpoint: Endpoint
-  /** Its name, for people. */
+  /** The server's name for display. */
   readonly name: string
   readonly model: string
   /** The environment variable that contains its key. */
@@ -157,7 +157,7 @@ const PHRASES: readonly (readonly string[])[] = [
 ]
 
 /**
- * Explains an unreadable reply, naming the server and quoting the content. Other errors are
+ * Explains an unreadable reply, with the server's name and quoting the content. Other errors are
  * returned unchanged.
  */
 export function explainReplyError(error: unknown, server: ServerFacts, maxBytes: number): unknown {
@@ -197,7 +197,7 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   const code = errorCode(thrown)
   const { name, endpoint } = server
   const at = `${name} at ${endpoint.display}`
-  // Node's own limit for the start of a response. A retry would exceed it again.
+  // Node's own limit for the start of a response. A retry would exceed the limit again.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
     return new ModelError(
       'timeout',

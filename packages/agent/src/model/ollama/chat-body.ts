@@ -9,7 +9,7 @@ export interface OllamaSettings {
   readonly model: string
   /** The size of the context in tokens. Undefined for Ollama's default. */
   readonly numCtx: number | undefined
-  /** The maximum number of tokens of a reply, unless the request sets one. */
+  /** The maximum number of tokens in a reply, unless the request sets one. */
   readonly room: number | undefined
   /** Turns thinking on or off, or sets its amount. */
   readonly think: boolean | 'low' | 'medium' | 'high' | undefined
@@ -63,7 +63,7 @@ export function chatBody(
       seed,
       ...optionsIn(more),
       ...optionsIn(body),
-      // Takes precedence over all other options, because prompts are cut to this size.
+      // Takes precedence over all other options, because prompts are truncated to this size.
       ...(numCtx !== undefined && { num_ctx: numCtx }),
     },
   }
@@ -87,7 +87,7 @@ function withoutOptions(fields: Fields): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OPTIONS.has(name)))
 }
 
-/** Ollama's option names by the names used in requests: see `Options` in Ollama's api/types.go. */
+/** Ollama's option names, by the names used in requests. See `Options` in Ollama's api/types.go. */
 const OPTIONS: ReadonlyMap<string, string> = new Map([
   ['repetition_penalty', 'repeat_penalty'],
   ...[

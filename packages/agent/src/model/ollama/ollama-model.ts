@@ -33,9 +33,9 @@ export interface OllamaOptions
 }
 
 /**
- * Connects to a model through Ollama's own API. Unlike its OpenAI-compatible API, this one sets the
- * size of the context with each request: the model is loaded with `contextTokens`, so the size is
- * known. Otherwise, the beginning of long prompts would be dropped silently.
+ * Connects to a model through Ollama's own API. Unlike its OpenAI-compatible API, this API sets the
+ * context size with each request: the model is loaded with `contextTokens`, so the size is known.
+ * Otherwise, the beginning of long prompts would be dropped silently.
  */
 export function ollamaModel(options: OllamaOptions): Model {
   const { connection, others } = splitOptions(options)

@@ -8,7 +8,7 @@ import { createReplyReader } from './reply-reader.ts'
 const parse = (json: string): readonly ModelChunk[] =>
   createReplyReader().read(JSON.parse(json), json)
 
-/** Reads events like a connection does, and counts how many were parsed. */
+/** Reads events as a connection does, and counts how many were parsed. */
 function readAll(events: readonly string[]): { chunks: ModelChunk[]; parsed: number } {
   const frame = new DeltaFrame(parse)
   const chunks: ModelChunk[] = []

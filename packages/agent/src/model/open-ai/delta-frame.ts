@@ -3,8 +3,8 @@ import type { ModelChunk } from '../model.ts'
 type Delta = Extract<ModelChunk, { type: 'text' } | { type: 'reasoning' }>
 
 /**
- * The JSON that a server repeats around each delta. Once it is known, deltas are cut out of events
- * without parsing them.
+ * The JSON that a server repeats around each delta. Once it is known, deltas are extracted from
+ * events without parsing them.
  *
  * This nearly halves the work of the gateway: `npm run bench -- gateway throughput` took 19.3 and
  * 18.2 s of the gateway's CPU with it, and 33.9 and 33.5 s without it. That is 0.60 compared to

@@ -25,7 +25,7 @@ async function failure(
 ): Promise<ModelError & { readonly requestCount: number }> {
   const server = await modelServer(reply)
   const error = await failureOf(openAiCompatible({ url: server.url, ...options, ...more }))
-  // Neither the message nor anything attached to it contains the key.
+  // Neither the message nor any property of the error contains the key.
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
   return Object.assign(error, { requestCount: server.requests.length })
 }

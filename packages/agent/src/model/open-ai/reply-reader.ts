@@ -144,8 +144,8 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
   }
 
   /**
-   * Some servers send no index. Then a name starts a new call, and other deltas belong to the last
-   * one.
+   * Some servers send no index. In that case, a name starts a new call, and all other deltas belong
+   * to the last call.
    */
   function indexOf(index: unknown, id: string | undefined, name: string | undefined): number {
     if (Number.isSafeInteger(index) && Number(index) >= 0) return Number(index)

@@ -54,7 +54,7 @@ export class Budget {
   /** Counts characters that are read or written. Must be called before the work is done. */
   spend(amount: number): void {
     this.#work += amount
-    // This also rejects NaN.
+    // The condition also rejects NaN.
     if (!(this.#work <= this.limits.work))
       throw new TemplateLimit(
         `it reads and writes more than ${this.limits.work} characters in total`,
@@ -80,8 +80,8 @@ export class Budget {
   }
 
   /**
-   * Checks the length of a string without counting it, for appending: only the appended part costs
-   * work.
+   * Checks the length of a string without charging for it, for appending: only the appended part
+   * costs work.
    */
   fits(length: number): void {
     if (!(length <= this.limits.length))

@@ -195,7 +195,7 @@ function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not JSON.
+    // The text is not JSON.
     return text
   }
 }

@@ -44,7 +44,7 @@ export function itemOf(object: Value, key: Value, budget: Budget): Value {
   return typeof key === 'string' ? methodOf(object, key, budget) : undefined
 }
 
-/** The characters of a string. As in Python, a surrogate pair counts as one. */
+/** The characters of a string. As in Python, a surrogate pair counts as one character. */
 export function charactersOf(
   text: string,
   budget: Budget,

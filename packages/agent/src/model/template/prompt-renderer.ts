@@ -134,7 +134,7 @@ const OPENERS: readonly string[] = [
 
 /**
  * The end of a prompt if it starts the model's reasoning, such as `<think>\n`, or else an empty
- * text.
+ * string.
  */
 function openedReasoning(prompt: string): string {
   const end = prompt.trimEnd()

@@ -49,7 +49,7 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
     } else if (isEmptyTuple(tokens, at)) {
       rewritten.push(current, ...EMPTY_TUPLE)
     } else if (isTrailingComma(tokens, groups, at)) {
-      // A tuple with one item gets a second one, which is dropped later. Otherwise it would look
+      // A tuple with one item gets a second item, which is dropped later. Otherwise, it would look
       // like a value in parentheses.
       rewritten.push(current, token('Identifier', MISSING))
     } else rewritten.push(current)

@@ -3,8 +3,8 @@ import { ModelError } from '../../model/model-error.ts'
 import { referencePath } from '../template-files.ts'
 
 /**
- * A chat page in a real browser: `browser:site.json`. Only a person may reference it, not a
- * folder's settings.
+ * A chat page in a real browser: `browser:site.json`. Only the user may reference it; a folder's
+ * settings may not.
  */
 export const browserKind: ModelKind = {
   id: 'browser',

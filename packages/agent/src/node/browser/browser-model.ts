@@ -17,7 +17,7 @@ import { nameOf, parseSite, type Site } from './site.ts'
 /** Options of a chat page as a model. */
 export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headless'> {
   readonly site: Site
-  /** The folder of the profile, which contains the person's cookies. Default: one per site. */
+  /** The folder of the profile, which contains the user's cookies. Default: one folder per site. */
   readonly profile?: string | undefined
   /** Hide the window. Default: the site's `window`. */
   readonly headless?: boolean | undefined
@@ -94,7 +94,7 @@ export function browserModel(options: BrowserOptions): Model {
   ): Promise<void> {
     try {
       const { chat } = await taking
-      // The generator ends by itself once the page reacts.
+      // The generator ends on its own once the page reacts.
       parts?.return(undefined).catch(() => undefined)
       await chat.stop()
       chats.release(chat)

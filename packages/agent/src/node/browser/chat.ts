@@ -38,7 +38,7 @@ export class Chat {
     return !this.page.isClosed()
   }
 
-  /** The number of these messages that the page contains, or 0 if it contains others. */
+  /** The number of these messages that the page contains, or 0 if it contains different ones. */
   held(messages: readonly ChatMessage[]): number {
     const known = this.#held?.messages ?? []
     const isSame = known.every((one, at) => at < messages.length && one === printed(messages[at]!))
@@ -129,7 +129,7 @@ export class Chat {
           if (!isFinished && !state.isWriting && quiet > start) throw neverFinished(site)
           continue
         }
-        // If the response stays open, the reply still ends after a while.
+        // A reply ends after a while even if its response stays open.
         if (reader.isComplete() || quiet >= settle + OPEN_RESPONSE) break
       }
       const end = await reader.rest()

@@ -9,7 +9,7 @@ import type { BrowserPage } from './playwright.ts'
 import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
-/** One step of the check of a site file. */
+/** One step in checking a site file. */
 export interface SiteStep {
   /** The field of the site file, or the action. */
   readonly name: string

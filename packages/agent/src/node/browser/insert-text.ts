@@ -5,7 +5,7 @@ import type { BrowserPage, PageLocator } from './playwright.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
 
 /**
- * Inserts text into the input of a page at once and checks that it is complete. Does not send it.
+ * Inserts text into a page's input in one step and checks that it is complete. Does not send it.
  */
 export async function insertText(page: BrowserPage, site: Site, text: string): Promise<void> {
   const { characters, load: timeout } = limitsOf(site)

@@ -7,8 +7,8 @@ import type { BrowserPage } from './playwright.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
 /**
- * Opens the page of a site in a window and waits until a person has logged in. The login stays in
- * the profile.
+ * Opens a site's page in a window and waits until the user has logged in. The login is kept in the
+ * profile.
  */
 export async function logIn(
   options: BrowserOptions & { readonly signal: AbortSignal },

@@ -12,7 +12,7 @@ export interface PageState {
   readonly text: string
   /** True if the stop control is visible. */
   readonly isWriting: boolean
-  /** The number of elements that mark a finished reply, or undefined if the site has none. */
+  /** The number of elements that mark a finished reply, or undefined if the site defines none. */
   readonly finished: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Seen {
   readonly visible: number
   /** The text of the last element. */
   readonly text: string
-  /** The first visible element that contains the wanted text. */
+  /** The first visible element that contains the text in question. */
   readonly found: string | undefined
 }
 
@@ -45,7 +45,7 @@ export async function look(page: BrowserPage, site: Site): Promise<PageState> {
 }
 
 /**
- * Throws a ModelError if the page belongs to another site, nobody is logged in, or the page shows
+ * Throws a ModelError if the page belongs to another site, no user is logged in, or the page shows
  * an error.
  */
 export async function checkPage(page: BrowserPage, site: Site): Promise<void> {

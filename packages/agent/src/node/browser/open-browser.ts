@@ -7,7 +7,7 @@ import { type BrowserContext, loadPlaywright } from './playwright.ts'
 
 /** The browser to open, and its profile. */
 export interface LaunchOptions {
-  /** The folder of the profile, which contains the person's cookies. */
+  /** The folder of the profile, which contains the user's cookies. */
   readonly profile: string
   /** The path of the program. Default: `TOOLGLOT_BROWSER`, or an installed Chrome or Chromium. */
   readonly executablePath?: string | undefined
@@ -81,8 +81,8 @@ async function launch({
       return context
     } catch (error) {
       problem = (error as Error).message
-      // Try another browser only if this one is not installed: it must not open a profile that is
-      // in use or was created by this one.
+      // Try another browser only if this one is not installed: another browser must not open a
+      // profile that is in use or was created by this one.
       if (!isNotInstalled(problem)) break
     }
   }

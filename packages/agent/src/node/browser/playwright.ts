@@ -10,7 +10,7 @@ export interface Playwright {
   }
 }
 
-/** A browser with the profile of a person. */
+/** A browser with a user's profile. */
 export interface BrowserContext {
   pages(): BrowserPage[]
   newPage(): Promise<BrowserPage>
@@ -81,7 +81,7 @@ export function loadPlaywright(folder?: string): Playwright {
       const { chromium } = createRequire(from)(name) as Partial<Playwright>
       if (chromium) return { chromium }
     } catch {
-      // Not installed, or the folder contains something else.
+      // It is not installed, or the folder contains a different package.
     }
   }
   if (folder !== undefined)

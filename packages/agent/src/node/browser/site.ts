@@ -21,8 +21,8 @@ import { plainLine } from '../../model/plain-line.ts'
  */
 export interface Site {
   /**
-   * Its name for people and in errors, such as `example`. May determine the model's protocol.
-   * Default: the host.
+   * The site's name for display and in errors, such as `example`. May determine the model's
+   * protocol. Default: the host.
    */
   readonly name?: string
   /** Remarks for people. Ignored. */
@@ -44,11 +44,11 @@ export interface Site {
    * buttons below the reply.
    */
   readonly finished?: string
-  /** The control that starts a new chat. Default: open `address` again. */
+  /** The control that starts a new chat. Default: reload `address`. */
   readonly newChat?: string
   /** The source of replies in their original form. */
   readonly raw: RawText
-  /** The sign that nobody is logged in. */
+  /** The sign that no user is logged in. */
   readonly loggedOut?: Sign
   /** The sign that too many messages were sent. */
   readonly rateLimited?: Sign
@@ -80,8 +80,8 @@ export type RawText =
       readonly whole?: boolean
     }
   /**
-   * Code blocks, for pages that preserve nothing else: the prompt tells the model to write each
-   * call in one. Default: `pre code`.
+   * Code blocks, for pages that preserve no other text: the prompt tells the model to write each
+   * call in a code block. Default: `pre code`.
    */
   | { readonly from: 'code'; readonly block?: string }
   /** The visible text of the page. */
@@ -100,7 +100,7 @@ export interface Sign {
 
 /** The limits of a page. Times are in milliseconds. */
 export interface SiteLimits {
-  /** The maximum number of characters of one message. Default: 100 000. */
+  /** The maximum number of characters in one message. Default: 100 000. */
   readonly characters: number
   /** The minimum pause between a reply and the next message. Default: 1000. */
   readonly pause: number
@@ -117,7 +117,7 @@ export interface SiteLimits {
   readonly retryAfter: number
 }
 
-/** Checks the content of a site file. Throws a TypeError that names the field. */
+/** Checks the content of a site file. Throws a TypeError that refers to the field. */
 export function parseSite(given: unknown): Site {
   checkFields(WHAT, given, RULES, { named: true })
   const site = given as unknown as Site

@@ -119,7 +119,9 @@ export async function* generate(
     }
   }
 
-  /** A stop string of the prompt means the end of the turn. */
+  /**
+   * A stop string that belongs to the prompt format, not to the request, means the end of the turn.
+   */
   function finishAt(stopped: string): Finish {
     return request.stop?.includes(stopped) ? 'stop-string' : 'stop'
   }

@@ -24,7 +24,7 @@ export interface GgufFile {
   readonly name?: string
   /** The architecture, such as `qwen3`. */
   readonly architecture?: string
-  /** The type of content: `model`, `adapter`, `mmproj` and others. */
+  /** The type of content, such as `model`, `adapter` or `mmproj`. */
   readonly type?: string
   /** The chat template, if the model has one. */
   readonly chatTemplate?: string
@@ -154,7 +154,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
   }
 }
 
-/** The bytes of the version show if the file uses the other byte order. */
+/** The bytes of the version reveal whether the file uses the other byte order. */
 function readVersion(cursor: FileCursor): number {
   const little = cursor.take(4, (view, at) => view.getUint32(at, true))
   const isBig = little !== 0 && (little & 0xffff) === 0

@@ -53,8 +53,8 @@ function pathOf(text: string): string {
 }
 
 /**
- * A folder's settings may use a file in that folder if the person trusts the folder. llama.cpp is
- * not built for hostile files.
+ * A folder's settings may use a file in that folder if the user trusts the folder. llama.cpp is not
+ * built for hostile files.
  */
 function checkPlace(
   path: string,

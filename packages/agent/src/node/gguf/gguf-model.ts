@@ -25,7 +25,7 @@ export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTo
    * folder.
    */
   readonly runtimeFolder?: string | undefined
-  /** Asks a person for permission to install it. Undefined if no person is present. */
+  /** Asks the user for permission to install it. Undefined if no user is present. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
   /** Called while the first request loads the model, and while the model reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined

@@ -47,7 +47,7 @@ export class ModelSlot {
     }
   }
 
-  /** The loaded model, if it is this one, without waiting. */
+  /** Returns the loaded model if it has this key, without waiting. */
   peek(key: string): LoadedModel | undefined {
     return this.#key === key && !this.#loaded?.process.hasEnded ? this.#loaded : undefined
   }
@@ -115,7 +115,7 @@ export interface LoadedModel {
   readonly contextSize: number
 }
 
-/** Loads a model in a process of its own. */
+/** Loads a model in a separate process. */
 async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<LoadedModel> {
   const { path, name, gpu, contextTokens, threads, onProgress } = options
   const library = await unlessAborted(signal, options.library())
@@ -151,7 +151,7 @@ async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<Loa
  */
 const MAX_SILENCE = 15 * 60_000
 
-/** The number of tokens read at once. The model cannot be stopped before they are read. */
+/** The number of tokens read in one step. The model cannot be stopped before they are read. */
 export const BATCH = 256
 
 function stuckError(name: string): ModelError {

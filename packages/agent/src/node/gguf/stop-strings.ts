@@ -36,7 +36,7 @@ export class StopStrings {
   }
 }
 
-/** The length of the end of the text that is also a beginning of the string. */
+/** The length of the longest end of the text that is also a beginning of the string. */
 function overlap(text: string, string: string): number {
   for (let length = Math.min(text.length, string.length - 1); length > 0; length--) {
     if (text.endsWith(string.slice(0, length))) return length

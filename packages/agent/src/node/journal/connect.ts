@@ -176,8 +176,8 @@ interface WalIndex {
 }
 
 /**
- * Reads the index, or returns undefined if there is none, which means that no process was
- * interrupted. See SQLite's WAL-index file format.
+ * Reads the index. If there is none, no process was interrupted, and the result is undefined. See
+ * SQLite's WAL-index file format.
  */
 export function readWalIndex(file: string): WalIndex | undefined {
   const bytes = readStart(`${file}-shm`, 100)

@@ -48,7 +48,7 @@ export type Row = Readonly<Record<string, Cell>>
 /** An error from SQLite; `code` is its extended result code. */
 export class SqliteError extends Error {
   readonly code: number | undefined
-  /** The reason why a unit was rejected. Empty if the statement has none. */
+  /** The reason why a unit was rejected, or an empty string if the statement provides none. */
   readonly refusal: string | undefined
 
   constructor({ message, errcode, refusal }: Failure) {

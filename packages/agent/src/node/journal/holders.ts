@@ -13,7 +13,7 @@ export interface Holders {
   /** The holder for this process and journal. */
   readonly own: string
   isAlive(holder: string): Promise<boolean>
-  /** Returns the other live holders. Removes the lock files of dead ones. */
+  /** Returns the other live holders. Removes the lock files of dead holders. */
   others(): Promise<readonly string[]>
   release(): void
 }
@@ -71,7 +71,7 @@ export function processIdOf(holder: string): string {
 const HOLDER = /^\d+-[0-9a-f-]{36}$/
 
 /**
- * The holders of this process. Checking the locks of its own files would release them, because it
- * closes the files.
+ * The holders of this process. Checking the locks of this process's own files would release them,
+ * because the check closes the files.
  */
 const ownHolders = new Set<string>()

@@ -22,7 +22,7 @@ test.each([
   [sqlite(13), 'full'],
   [sqlite(14), 'read_only'],
   [sqlite(26), 'corrupt'],
-  // The low byte is the error, the others are details.
+  // The low byte is the error, the other bytes are details.
   [sqlite(5 | (2 << 8)), 'busy'],
   [sqlite(10 | (1 << 8)), 'failed'],
   [sqlite(4874), 'full'],

@@ -89,8 +89,8 @@ async function moveAside(file: string): Promise<string | undefined> {
   if (!isOther(versionOf(file))) return undefined
   const lock = startDatabaseThread()
   try {
-    // One process at a time, because two processes that have the journal open could not close its
-    // log. The lock file stays, so that all processes lock the same file.
+    // Only one process moves it at a time, because two processes that have the journal open could
+    // not close its log. The lock file stays, so that all processes lock the same file.
     await lock.open(`${file}.moving`, '')
     await lock.execute('BEGIN EXCLUSIVE', LOCK_PATIENCE)
     const version = versionOf(file)
@@ -113,8 +113,8 @@ function isOther(version: number | undefined): version is number {
 }
 
 /**
- * Replaces a journal with an empty one, so that one exists at any time. Returns the new name of the
- * old one.
+ * Replaces a journal with an empty one, so that a journal exists at any time. Returns the new name
+ * of the old journal.
  */
 async function replace(file: string, version: number): Promise<string> {
   const { ino } = statSync(file)

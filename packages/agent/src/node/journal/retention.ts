@@ -63,7 +63,7 @@ export async function prune(
   let removed = 0
   for (const slice of slicesOf(prunable)) {
     if (signal?.aborted) return removed
-    // Committed in the same tick, and thus in one transaction.
+    // All are committed in the same tick, and thus in one transaction.
     const refusals = await Promise.all(
       slice.map(({ run, records }) =>
         refusalOf(thread.commit([pruneRun(String(run), Number(records))])),

@@ -19,7 +19,7 @@ export interface RecordedApproval
   readonly always?: Scope
   /** The rules added for the rest of the run. */
   readonly rules?: readonly string[]
-  /** The rules that allowed the call, if no person did: another answer added them. */
+  /** The rules that allowed the call, if no person did. They were added with another answer. */
   readonly allowedBy?: readonly string[]
   /** The reason why the rules could not be stored permanently. */
   readonly problem?: string
@@ -91,8 +91,8 @@ const OUTDATED: ApprovalAnswer = {
 }
 
 /**
- * An answer based on rules instead of a person. A class, so that data from outside cannot imitate
- * it.
+ * An answer based on rules instead of a person's decision. It is a class, so that external data
+ * cannot imitate it.
  */
 class AllowedByRules {
   readonly rules: readonly string[]
@@ -114,9 +114,8 @@ async function allowedByNewRules(
 }
 
 /**
- * Reads an answer from outside, which may be any data. Anything that does not clearly allow the
- * call denies it. "Always" applies only to rules in the recorded request, which the person has
- * seen.
+ * Reads an external answer, which may be any data. The call is denied unless the answer clearly
+ * allows it. "Always" applies only to rules in the recorded request, which the person has seen.
  */
 function readAnswer(
   given: unknown,

@@ -17,7 +17,7 @@ export type WaitRequest = {
   | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
 )
 
-/** True if someone can approve calls. */
+/** True if a person can approve calls. */
 export function hasApprover({ options }: CallState): boolean {
   return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }

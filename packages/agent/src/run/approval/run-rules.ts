@@ -28,7 +28,7 @@ export function permissionsFor(
   return { ...readPermissions(permissions, tools), interactive }
 }
 
-/** Reads rules in text form. Throws a TypeError if one is invalid or refers to an unknown tool. */
+/** Parses rules. Throws a TypeError if one is invalid or refers to an unknown tool. */
 export function readPermissions(
   // Any other key is a misspelled list, and ignoring a `deny` list would be dangerous.
   { mode, commandFiles, testCommand, ...texts }: RunPermissions,
@@ -77,8 +77,8 @@ export function withoutAllowed(runRules: RunRules | undefined): RunRules | undef
 
 /**
  * Adds the rules of a run to permissions. An invalid rule has no effect, because its tool may no
- * longer exist. A mode can only make permissions stricter; a looser one is up to the caller, who
- * knows the source of the current mode.
+ * longer exist. A mode can only make permissions stricter. Only the caller can apply a looser mode,
+ * because it knows the source of the current one.
  */
 export function withRunRules(
   permissions: Permissions,

@@ -168,7 +168,7 @@ test('the model sees the call in its protocol, and the same call then runs', asy
   expect(put.made).toEqual([value])
   expect(end.reason).toBe('answer')
 
-  // Without the history, the call is neither a repetition nor dictated.
+  // Without the history, the call counts as neither repeated nor dictated.
   put.made.length = 0
   const again = await collect(
     cycle({

@@ -106,8 +106,8 @@ function keyOf(name: string, args: unknown): string {
 }
 
 /**
- * The outcome of a call that repeats an earlier one. It never reports a change as if it had been
- * made again.
+ * The outcome of a call that repeats an earlier one. It never reports a change as if it had
+ * happened twice.
  */
 export function repeated(
   earlier: EarlierCall,

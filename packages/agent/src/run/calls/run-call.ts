@@ -55,7 +55,7 @@ export async function skipCall(
 }
 
 /**
- * Requests approval while earlier calls are still running, so that the person need not wait for
+ * Requests approval while earlier calls are still running, so that the approver need not wait for
  * them.
  */
 export async function askInAdvance(
@@ -77,7 +77,7 @@ export async function askInAdvance(
 
 const NOT_YET = new Error('It has to wait for the calls before it.')
 
-/** How a call runs alongside the others of its turn. */
+/** The context of a call that runs alongside the other calls in its turn. */
 export interface Running {
   readonly signal: AbortSignal
   /** Called when the call has requested approval or starts. */

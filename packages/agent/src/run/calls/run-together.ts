@@ -28,7 +28,7 @@ export async function runTogether(
   const stop = timeLimit(undefined, state.signal)
   const { signal } = stop
   let failure: { readonly error: unknown } | undefined
-  // A person gets the requests in the order of the calls.
+  // Requests reach the approver in the order of the calls.
   const inOrder = createSequence()
   const start = (each: TurnCall): Promise<ToolOutcome> =>
     inOrder((asked) => runOne(state, each, turn, { signal, asked }))

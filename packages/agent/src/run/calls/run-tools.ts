@@ -15,7 +15,7 @@ interface RunResults {
   readonly maxResult: number
 }
 
-/** The tools of a run: those of the registry, plus `ReadMore` once a result has been cut. */
+/** The tools of a run: those in the registry, plus `ReadMore` once a result has been truncated. */
 export class RunTools {
   readonly #registry: Registry
   readonly #readMore: Tool
@@ -36,7 +36,7 @@ export class RunTools {
   }
 
   /**
-   * Offers `ReadMore` from now on, because a result was cut. Returns false if the tool is not
+   * Offers `ReadMore` from now on, because a result was truncated. Returns false if the tool is not
    * available.
    */
   offerReadMore(): boolean {
@@ -81,7 +81,7 @@ export class RunTools {
     return this.#mayOffer() ? this.#longer(list) : list
   }
 
-  /** True if a tool is needed to read the results of others. */
+  /** True if a tool is needed to read the results of other tools. */
   readonly readsResults = ({ name }: ToolDefinition): boolean =>
     this.#mayOffer() && name === this.#readMore.name
 
@@ -119,7 +119,7 @@ export class RunTools {
   }
 }
 
-/** The length of a page, short enough that a page with its notice is not cut itself. */
+/** The length of a page, short enough that a page with its notice is not truncated itself. */
 function pageLength(
   { maxResult }: Pick<RunResults, 'maxResult'> = { maxResult: Infinity },
 ): number {
@@ -131,13 +131,13 @@ const NOTICE = 200
 
 /** Options of the `ReadMore` tool. */
 interface ReadMoreOptions {
-  /** The number of characters shown at once. */
+  /** The number of characters shown per call. */
   readonly page?: number
 }
 
 /**
- * Creates the tool that shows more of a cut result. `find` returns the complete text of a call's
- * result.
+ * Creates the tool that shows more of a truncated result. `find` returns the complete text of a
+ * call's result.
  */
 export function readMoreTool(
   find: (call: string) => string | undefined,

@@ -25,8 +25,8 @@ export interface TurnResults {
 }
 
 /**
- * Runs the calls of a turn: read-only calls in parallel, others one by one. Results are in the
- * order of the calls. With `skipped`, no call runs, and it is the reason.
+ * Runs the calls in a turn: read-only calls in parallel, all others one by one. Results are in the
+ * order of the calls. If `skipped` is given, no call runs; it is the reason.
  */
 export async function runTurnCalls(
   state: CallState,
@@ -72,7 +72,7 @@ export async function runTurnCalls(
   }
 }
 
-/** For a step that is already recorded and thus never runs. */
+/** Stands in for the work of a step that is already recorded and thus never runs. */
 const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not recorded.'))
 
 /** Records that a turn's calls from a certain one on did not run. */

@@ -25,7 +25,7 @@ export interface ToolOutcome {
   readonly verified?: true
   /** The arguments passed to the tool, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
-  /** The id of the earlier call that this one repeats. */
+  /** The id of the earlier call that this call repeats. */
   readonly repeats?: string
   /** The list of tasks written by the call. */
   readonly todos?: readonly Todo[]
@@ -101,6 +101,6 @@ function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
  * many, or no calls were allowed.
  */
 export interface NotRun extends Pick<ToolOutcome, 'status' | 'text'> {
-  /** The index of the first of these calls. */
+  /** The index of the first of the calls. */
   readonly from: number
 }

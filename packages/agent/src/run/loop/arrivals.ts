@@ -50,7 +50,7 @@ export function openInbox(
       handle({ number: seen++, message })
       receive()
     })
-    // It is aborted when the run ends. If the journal has failed, the next record fails too.
+    // The wait is aborted when the run ends. If the journal has failed, the next record fails too.
     receiving.catch(() => {})
   }
   for (const each of unread) handle(each)

@@ -145,13 +145,13 @@ export class EventQueue<Item> {
         throw error
       },
       [Symbol.asyncIterator]: () => events as AsyncGenerator<Item, Result>,
-      // Not all runtimes support it.
+      // Not all runtimes support `Symbol.asyncDispose`.
       ...(Symbol.asyncDispose && { [Symbol.asyncDispose]: stop }),
     }
     return events as AsyncGenerator<Item, Result>
   }
 
-  /** The consumer has read everything before, so there is space for more. */
+  /** The consumer has read all earlier events, so there is space for more. */
   #startBatch(): void {
     if (this.#items.length === 0) return
     this.#batch = this.#items

@@ -21,7 +21,7 @@ export class LiveEvents {
   readonly collector: CallCollector = new CallCollector()
   /** The text of the reply being written. */
   #written = ''
-  /** The recorded end of the run. It is emitted after everything has been closed. */
+  /** The recorded end of the run. It is emitted after all resources have been closed. */
   end: RunEvent | undefined
 
   constructor(run: string) {

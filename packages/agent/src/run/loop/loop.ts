@@ -52,7 +52,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     state.hadFinalTurn ||= plan.finals.includes(index)
     if (addArrivals(state, index, added))
       Object.assign(progress, { firstTurn: index, malformed: 0, empty: 0 })
-    // A message from a person continues the run later, whatever ended it at this point.
+    // A message from a person continues the run later, regardless of the reason why it ended here.
     const inputs = state.arrivals.filter(isInput)
     const continues = inputs.some(({ turn }) => turn > index)
     last = await advance(state, index, progress, {

@@ -13,7 +13,7 @@ export interface ForkRunOptions {
   readonly id: string
   /** The first turn that is not copied. Default: copy all turns. */
   readonly turn?: number | undefined
-  /** Replaces the message before this turn, or is added if there is none. */
+  /** Replaces the message before this turn. If there is none, the prompt is added. */
   readonly prompt?: Content | undefined
   /** Text in the prompt that comes from untrusted sources. */
   readonly untrusted?: readonly string[] | undefined
@@ -68,7 +68,7 @@ export async function forkRun(
   await journal.add({ run: id, imported, records: copied })
 }
 
-/** The ids of the calls of a run from a certain turn on. */
+/** The ids of a run's calls, starting at a certain turn. */
 export function callsSince(records: readonly JournalRecord[], turn: number): readonly string[] {
   return records.flatMap(({ key, kind, value }) => {
     const step = kind === 'value' ? parseKey(key) : undefined

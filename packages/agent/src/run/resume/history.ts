@@ -77,8 +77,8 @@ export interface UnreadMessage {
 }
 
 /**
- * A compaction of the history before a turn. A turn has several if it failed, or if one was not
- * enough.
+ * A compaction of the history before a turn. A turn has several if it failed, or if one compaction
+ * was not enough.
  */
 export interface RecordedCompaction {
   readonly key: CompactionKey
@@ -160,8 +160,8 @@ export function readHistory(records: readonly JournalRecord[]): History {
     switch (key?.type) {
       case 'setup': {
         const setup = record.value as RunSetup
-        // Permissions granted in another folder do not apply in this one, or after a return to the
-        // first.
+        // Permissions granted in another folder apply neither in this folder nor after a return to
+        // the original one.
         if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
         setups.push(setup)
         break

@@ -28,9 +28,9 @@ export interface FollowOptions {
 }
 
 /**
- * Yields the recorded events of a run, whichever process executes it, each once and in order: first
- * the existing ones, then new ones as they are recorded. Returns when the run has ended or the
- * signal is aborted.
+ * Yields the recorded events of a run, which any process may be executing, each once and in order:
+ * first the existing ones, then new ones as they are recorded. Returns when the run has ended or
+ * the signal is aborted.
  */
 export async function* follow(
   journal: Pick<Journal, 'read' | 'changed'>,

@@ -65,7 +65,7 @@ describe('a process that dies', async () => {
       await Promise.race([first.journal.died, first.done])
       const { end, of } = await once(disk, effects).done
       expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
-      // Each effect happens at most once, and unknown outcomes are reported.
+      // Each effect occurs at most once, and unknown outcomes are reported.
       expect(new Set(effects).size).toBe(effects.length)
       const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
       if (effects.length < 2) expect(unknown).toHaveLength(1)

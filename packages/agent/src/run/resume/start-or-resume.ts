@@ -77,7 +77,7 @@ export async function startOrResume(
       ...setup,
       messages,
     }))
-  // This record reopens the run. A prompt does so too.
+  // This record reopens the run. A prompt has the same effect.
   else if (isOver && prompt === undefined)
     await steps.step({ type: 'resume', number: ends.length }, async () => ({
       ...setup,

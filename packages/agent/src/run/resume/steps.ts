@@ -10,16 +10,16 @@ import {
 
 /** The operations that make a run resumable after it was killed. Keys are unique within a run. */
 export interface Steps {
-  /** Resolves when all records so far are durable. Fails if one of them could not be written. */
+  /** Resolves when all records so far are durable. Fails if any of them could not be written. */
   readonly flush: () => Promise<void>
   /** True if a value is recorded under a key. */
   readonly has: (key: RecordKey) => boolean
   /**
-   * Returns the value recorded under a key. If there is none, does the work, records the result and
-   * returns it, possibly before it is durable: call `flush` before anything with an effect. Work
-   * that must not be repeated first calls `begin`, which flushes and records the start. If there is
-   * a start without an end, the work is not repeated: the result of `interrupted` is recorded
-   * instead, unless it is `AGAIN`.
+   * Returns the value recorded under a key. If no value exists, does the work, records the result
+   * and returns it, possibly before it is durable: call `flush` before any work with an effect.
+   * Work that must not be repeated first calls `begin`, which flushes and records the start. If a
+   * start was recorded without an end, the work is not repeated: the result of `interrupted` is
+   * recorded instead, unless it is `AGAIN`.
    */
   readonly step: <Value>(
     key: RecordKey,
@@ -39,7 +39,7 @@ export interface Steps {
   readonly isApprovalAnswered: (call: CallKey) => boolean
   /** The recorded request under a key. */
   readonly requested: (key: RecordKey) => unknown
-  /** Answers the other open requests for the same call, which are no longer needed. */
+  /** Answers the other open requests for the call, which are no longer needed. */
   readonly withdrawOthers: (key: RecordKey, answer: object) => Promise<void>
   /**
    * Records the end of the run under a key. `messages` is the number of messages read. Returns
@@ -87,8 +87,8 @@ export type OnAppend = () => (record?: JournalRecord) => void
 export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
   const begun = new Map<string, Beginning>()
   /**
-   * The earlier records by key. Of new ones, only the keys are kept, because their values are not
-   * needed again.
+   * The earlier records by key. For new records, only the keys are kept, because their values are
+   * not needed again.
    */
   const values = new Map<string, JournalRecord | undefined>()
   const asked = new Map<string, unknown>()
@@ -108,8 +108,8 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
   let writing: Promise<void> | undefined
 
   /**
-   * Writes all values in the queue at once, then those added in the meantime. A record thus exists
-   * only if all records before it do.
+   * Writes all values in the queue in one step, then those added in the meantime. A record thus
+   * exists only if all records before it do.
    */
   async function write(): Promise<void> {
     // Include all values of this tick.

@@ -75,8 +75,8 @@ export function providerName({
   provider = '',
   reference = '',
 }: Pick<Model, 'provider' | 'reference'>): string {
-  // A reference such as `lmstudio/a` starts with a shorter name than the one shown to people. An
-  // address has none.
+  // A reference such as `lmstudio/a` starts with a shorter server name than the name for display.
+  // An address contains no name.
   const [, id] = /^(\w[\w.-]*)\//.exec(reference) ?? []
   const name = id ?? provider.trim().toLowerCase()
   return name === '' ? '_OTHER' : (KNOWN[name] ?? name)
@@ -97,8 +97,8 @@ export function printTraceParent(inside: Context): string | undefined {
 }
 
 /**
- * The parent of the span of a run. If other processes executed the run before, it belongs to their
- * trace, with a link to the current span. Otherwise it is a child of the current span.
+ * The parent of a run's span. If other processes executed the run before, the span belongs to their
+ * trace, with a link to the current span. Otherwise, it is a child of the current span.
  */
 export function parentOf(
   here: Context,

@@ -8,7 +8,7 @@ import {
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
 
-/** How tools are described to a model, and how its calls are parsed. */
+/** The form in which tools are described to a model and its calls are parsed. */
 export interface CallFormat {
   /** The protocol. Undefined for native function calling. */
   readonly protocol: Protocol | undefined
@@ -19,7 +19,7 @@ export interface CallFormat {
   readonly toolsIn: 'prompt' | 'request'
   /** The protocols to parse: all of them, if an unknown chat template describes the tools. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
-  /** True if the model's protocol is unknown, so the prompt teaches this one. */
+  /** True if the model's protocol is unknown, so the prompt teaches a default protocol. */
   readonly guessed: boolean
 }
 

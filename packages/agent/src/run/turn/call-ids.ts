@@ -23,7 +23,7 @@ export class CallIds {
     return this.#makeId?.(index, isNative) ?? modelId ?? `call-${index}`
   }
 
-  /** Renames a call to its unique id. Its current id is the one that the model chose. */
+  /** Renames a call to its unique id. Its current id was chosen by the model. */
   rename(
     index: number,
     { id: modelId, ...call }: Omit<Call, 'id'> & { id?: string | undefined },

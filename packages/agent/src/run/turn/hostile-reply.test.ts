@@ -40,7 +40,7 @@ test.each(texts)(
   },
 )
 
-/** The last item is the expected end of the run: a cut-off text is not an answer. */
+/** The last item is the expected end of the run: text that was cut off is not an answer. */
 const chunks: readonly (readonly [string, ModelChunk, string])[] = [
   ['text', { type: 'text', delta: 'x'.repeat(1000) }, 'model_error'],
   ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }, 'answer'],

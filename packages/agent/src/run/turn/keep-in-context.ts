@@ -63,7 +63,7 @@ function apply(
   const rest = after === 0 ? [] : holder.messages.slice(-after)
   holder.messages = [...messages, ...rest]
   state.isCompacted ||= how !== 'nothing'
-  // The model can still read the cut results.
+  // The model can still read the truncated results.
   if (hasShortResults(messages)) state.tools.offerReadMore()
   // A summary of untrusted text is also untrusted.
   for (const message of messages)
@@ -124,7 +124,7 @@ export async function checkFits(state: LoopState, request: TurnRequest): Promise
 /** Below this share of the context, an estimate is accurate enough. */
 const CLOSE = 0.8
 
-/** Describes the parts of a prompt, so that the user knows which one to shorten. */
+/** Describes the parts of a prompt, so that the user can decide which one to shorten. */
 function describeParts(state: LoopState, { holder: { messages }, withTools }: TurnRequest): string {
   const count = counting(state)
   const system = historyTokens(

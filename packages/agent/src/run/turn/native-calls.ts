@@ -95,7 +95,7 @@ export class NativeCalls {
       span: [0, 0] as const,
       protocol: 'native',
       ...(written === '' && { argsMissing: true as const }),
-      // Empty arguments are complete unless the reply was cut off before the arguments.
+      // Empty arguments are complete unless the reply was cut off before them.
       complete: read?.complete === true && name !== '' && !(isCutOff && written === ''),
     }
     return this.#ids.rename(index, native, true)

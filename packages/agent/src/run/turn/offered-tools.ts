@@ -7,8 +7,8 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { LoopState } from '../state.ts'
 
 /**
- * The tools for the prompt, described as briefly as the context requires. They do not depend on
- * anything that changes between turns, because then a local model would have to read the whole
+ * The tools for the prompt, described as briefly as the context requires. They depend only on data
+ * that does not change between turns, because otherwise a local model would have to read the whole
  * prompt again. Space for ReadMore is reserved from the start.
  */
 export function offeredTools({ tools, messages, model, format }: LoopState): FittedTools {

@@ -180,7 +180,7 @@ const OTHERS: ReadonlySet<Event['type']> = new Set(['call-start', 'malformed', '
  */
 const MIN_CALL_LENGTH = 16
 
-/** The span of a call, or of text that looks like one. */
+/** The span of a call, or of text that looks like a call. */
 function callSpan(event: Event): Span | undefined {
   if (event.type === 'call-end') return event.call.span
   return event.type === 'malformed' || event.type === 'result' ? event.span : undefined

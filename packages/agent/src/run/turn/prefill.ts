@@ -68,8 +68,8 @@ export function openerFor(
 
 /**
  * The beginning of a reply that calls the named tool, or any tool, for use as `prefill`: the common
- * beginning of such calls in the protocol. Undefined if there is none, or if it cannot be
- * continued.
+ * beginning of such calls in the protocol. Undefined if they have no common beginning, or if it
+ * cannot be continued.
  */
 export function callOpener(
   protocol: Protocol,
@@ -142,7 +142,7 @@ function canContinue(
   try {
     checkPrefill(opener, { protocol, toolsIn: 'prompt' }, tools)
   } catch {
-    // It is a whole call, or looks like the beginning of a call in another protocol.
+    // The text is a whole call, or looks like the beginning of a call in another protocol.
     return false
   }
   const { calls } = parse(printCall(protocol, example).slice(opener.length), {

@@ -1,4 +1,4 @@
-// A local model reads only what is new: each prompt starts with the previous prompt and reply,
+// A local model reads only new text: each prompt starts with the previous prompt and reply,
 // unchanged.
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'

@@ -88,7 +88,7 @@ export function rawText({ prefill = '', content }: Pick<Turn, 'prefill' | 'conte
 /**
  * Converts a turn to a message: the model's exact text, unless it contains a malformed call or the
  * server parsed the calls. In those cases, the message consists of the text without calls, and the
- * calls are printed again.
+ * calls are printed separately.
  */
 export function assistantMessage(
   turn: Turn,

@@ -52,8 +52,8 @@ export function droppedTokens(
 const MIN_CONTEXT = 512
 
 /**
- * The tool that the text outside of the calls seems to call. For a cut-off reply, only the end is
- * searched.
+ * The tool that the text outside of the calls seems to call. If the reply was cut off, only its end
+ * is searched.
  */
 function calledOutsideCalls(
   { content, segments, finish }: ParsedReply,
@@ -68,9 +68,9 @@ function calledOutsideCalls(
 }
 
 /**
- * The name of a known tool that text seems to call: it contains JSON, a label or a tag that was not
- * read as a call, because it is incomplete, does not match the tool, or is in the wrong place.
- * Undefined if there is none.
+ * The name of a known tool that the text seems to call: the text contains JSON, a label or a tag
+ * that was not parsed as a call, because it is incomplete, does not match the tool, or is in the
+ * wrong place. Undefined if there is none.
  */
 export function calledInText(text: string, names: readonly string[]): string | undefined {
   return names.find((name) => {
@@ -84,7 +84,7 @@ export function calledInText(text: string, names: readonly string[]): string | u
   })
 }
 
-/** More than the length of the text before the name in all forms. */
+/** More than the length of the text before the name, in any form. */
 const MAX_BEFORE = 40
 
 /** The text directly before and after the name of a tool. */

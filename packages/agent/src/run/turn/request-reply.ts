@@ -30,7 +30,7 @@ export interface WarningEvent {
   readonly message: string
 }
 
-/** A request for a reply, with everything needed to process it. */
+/** A request for a reply, with all data needed to process it. */
 export interface ReplyRequest {
   readonly model: Model
   readonly format: CallFormat

@@ -9,7 +9,7 @@ export interface SentPrompt {
   readonly messages: readonly ChatMessage[]
   /** The tools, for native function calling. */
   readonly tools: readonly ToolDefinition[]
-  /** It was sent by another process, possibly to another model. */
+  /** True if another process sent the prompt, possibly to another model. */
   readonly isRestored?: true
   /** The reply, if it became part of the conversation. */
   readonly reply?: Turn
@@ -90,7 +90,7 @@ function isSameList(one: readonly ToolDefinition[], other: readonly ToolDefiniti
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A turn of a run, with everything that was sent and received. */
+/** A turn of a run, with all data that was sent and received. */
 export interface RecordedTurn extends Turn {
   /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
   readonly key: string

@@ -3,7 +3,7 @@ import { collect, type Model, turn, type TurnEvent } from '../../index.ts'
 import type { ModelChunk } from '../../model/model.ts'
 import { settled } from '../../../../../tests/helpers/until.ts'
 
-/** A model that never ends by itself. Counts the chunks requested from it. */
+/** A model whose reply never ends. Counts the chunks requested from it. */
 function endless(piece: (at: number) => ModelChunk): Model & { pulled: number; ended: number } {
   const model = {
     name: 'endless',

@@ -14,7 +14,7 @@ export interface ModelKind {
   /** True if a string can only be a reference of this kind. */
   matches(text: string): boolean
   /**
-   * The models of this kind cost money. A model with exactly this name on a local server takes
+   * True if models of this kind cost money. A model with exactly this name on a local server takes
    * precedence.
    */
   readonly isPaid?: true
@@ -72,15 +72,15 @@ export interface ConnectOptions extends Connection, ReferencePlace {
   /** The supported kinds of models. Default: those that require only the network. */
   readonly kinds?: readonly ModelKind[] | undefined
   /**
-   * The source of the reference. A reference from a folder's settings must not use the person's
-   * keys and files. Default: the person.
+   * The source of the reference. A reference from a folder's settings must not use the user's keys
+   * and files. Default: `person`.
    */
   readonly namedBy?: 'person' | 'folder' | undefined
-  /** The person trusts the folder in `cwd`. Default: false. */
+  /** True if the user trusts the folder in `cwd`. Default: false. */
   readonly isTrusted?: boolean | undefined
   /** Called during work that takes time, such as loading a file. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** Asks a person for consent. Without it, actions that need consent fail. */
+  /** Asks the user for consent. Without this function, actions that need consent fail. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
   /**
    * The size of the context, in tokens. Ollama and model files are loaded with this size, up to the

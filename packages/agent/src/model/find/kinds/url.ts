@@ -50,7 +50,7 @@ export const urlKind: ModelKind = {
       if (error instanceof ModelError && (error.problem === 'unreachable' || error.status === 404))
         return `${error.message} So the name could not be checked.`
       if (error instanceof ModelError) throw error
-      // Not JSON, or too slow. The chat API may still work.
+      // The response is not JSON or is too slow. The chat API may still work.
       return `${endpoint.display} does not list its models, so the name could not be checked.`
     } finally {
       limit.end()

@@ -75,9 +75,9 @@ export const ollama: LocalServer = {
 }
 
 /**
- * For models that are not in memory and do not set their own context. Ollama's default of 4096
- * tokens is too small for work with tools. Doubling it costs about half a gigabyte for a model with
- * eight billion parameters.
+ * The context size for models that are not in memory and do not set their own. Ollama's default of
+ * 4096 tokens is too small for work with tools. Doubling it costs about half a gigabyte for a model
+ * with eight billion parameters.
  */
 const DEFAULT_CONTEXT = 8192
 

@@ -19,7 +19,7 @@ export type Piece =
   | { readonly text: string; readonly code?: never }
   | { readonly code: string; readonly text?: never }
 
-/** Reads the last reply. Code blocks are in their original form, other text as it is visible. */
+/** Reads the last reply. Code blocks are in their original form, all other text is as displayed. */
 export async function readCode({
   page,
   site,
@@ -51,8 +51,8 @@ function checked(piece: Piece | null): Piece {
 }
 
 /**
- * Joins the parts of a reply. A block with a call becomes the call itself; other blocks become code
- * blocks again.
+ * Joins the parts of a reply. A block with a call becomes the call itself; all other blocks become
+ * code blocks again.
  */
 export function joinPieces(pieces: readonly Piece[]): string {
   const parts = pieces.map(({ text, code }) => {

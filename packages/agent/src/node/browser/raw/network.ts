@@ -39,7 +39,7 @@ export async function watchNetwork({
       hasText ||= added !== ''
       arrived += added
     } catch (error) {
-      // Too long or garbled. Reported to the reader.
+      // The response is too long or garbled, which is reported to the reader.
       problem ??= error as Error
     }
   }

@@ -11,7 +11,7 @@ export interface LoadRequest {
   /** The maximum size of the context, in tokens. Reduced if there is too little memory. */
   readonly contextTokens: number
   readonly threads: number | undefined
-  /** The number of tokens read at once. */
+  /** The number of tokens read in one step. */
   readonly batch: number
 }
 
@@ -43,7 +43,7 @@ export interface NextToken {
   readonly token: Token
   /** True if it ends the reply. */
   readonly isEnd: boolean
-  /** The text of the pending tokens and this one. */
+  /** The text of the pending tokens and the current one. */
   readonly text: string
 }
 

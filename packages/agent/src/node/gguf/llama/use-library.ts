@@ -35,7 +35,7 @@ const all = new Map<string, Promise<void>>()
 export interface InstallOptions {
   /** The folder for the installation. It is created or replaced. */
   readonly folder: string
-  /** Asks a person for permission. Undefined if no person is present. */
+  /** Asks the user for permission. Undefined if no user is present. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** The command for running npm. */
@@ -45,7 +45,7 @@ export interface InstallOptions {
 }
 
 /**
- * Installs node-llama-cpp with a person's permission. Throws a ModelError that contains the command
+ * Installs node-llama-cpp with the user's permission. Throws a ModelError that contains the command
  * for a manual installation.
  */
 export async function installLibrary({
@@ -88,7 +88,8 @@ export async function installLibrary({
     const child = spawn(
       program,
       [...words, 'install', '--prefix', temporary, ...FLAGS, ...LOGS, ...packages],
-      // Not in a project's folder, whose settings could select another registry.
+      // The command does not run in a project's folder, whose settings could select another
+      // registry.
       { cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'], timeout, windowsHide: true },
     )
     const problem = await watch(child, note)
@@ -169,7 +170,7 @@ function pathIn(folder: string): string | undefined {
     const { version } = JSON.parse(readSmallFile(file) ?? '') as { readonly version?: unknown }
     return version === LLAMA_VERSION ? pathFrom(join(folder, 'package.json')) : undefined
   } catch {
-    // Not installed in this folder.
+    // It is not installed in this folder.
     return undefined
   }
 }
@@ -178,7 +179,7 @@ function pathFrom(place: string): string | undefined {
   try {
     return createRequire(place).resolve('node-llama-cpp')
   } catch {
-    // Not installed in this folder.
+    // It is not installed in this folder.
     return undefined
   }
 }
