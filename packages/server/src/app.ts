@@ -255,7 +255,7 @@ function withHeaders(response: Response, headers?: Readonly<Record<string, strin
 }
 
 /**
- * The decoded values of the `:name` segments in a path. Throws an HttpError if one of them is not
+ * The decoded values of the `:name` segments in a path. Throws an HttpError if a segment is not
  * valid text.
  */
 function pathParameters(path: string, url: string): Readonly<Record<string, string>> {

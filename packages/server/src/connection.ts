@@ -15,7 +15,7 @@ export interface ResponseEnd {
   readonly bytes: number
   /** True if the response was not completed. */
   readonly aborted: boolean
-  /** The reason why the server cut the response. Undefined if the client disconnected. */
+  /** The reason why the server cut off the response. Undefined if the client disconnected. */
   readonly cut?: Cut | undefined
 }
 

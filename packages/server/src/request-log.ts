@@ -18,7 +18,7 @@ export interface RequestLog {
   status: number
   error?: string
   readonly report: (report: GatewayReport) => void
-  /** Runs a callback when the response has ended, or at once if it already has. */
+  /** Runs a callback when the response has ended, or immediately if it already has. */
   readonly atEnd: (run: () => void) => void
 }
 

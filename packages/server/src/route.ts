@@ -3,7 +3,7 @@ import type { GatewayReport } from './gateway/report.ts'
 /** The scopes that a token can have. */
 export const SCOPES = ['all', 'gateway', 'metrics'] as const
 
-/** The scope of a token. `all` includes everything. */
+/** The scope of a token. `all` includes all other scopes. */
 export type Scope = (typeof SCOPES)[number]
 
 /** The paths of the page's views. */

@@ -64,9 +64,9 @@ export interface ServerOptions extends GatewayOptions {
 
 /** A running server. */
 export interface Server {
-  /** Its address, such as `http://127.0.0.1:4747`. */
+  /** The server's address, such as `http://127.0.0.1:4747`. */
   readonly url: string
-  /** Its routes, such as `GET /v1/models`. */
+  /** The server's routes, such as `GET /v1/models`. */
   readonly routes: readonly string[]
   /** Creates a link that logs a browser in once, within ten minutes. */
   loginLink(): Promise<string>
@@ -77,8 +77,8 @@ export interface Server {
 /** Options for stopping a server. */
 export interface ServerCloseOptions extends CloseOptions {
   /**
-   * Called with the number of interrupted runs, if there are any. They continue when the server
-   * starts again.
+   * Called with the number of interrupted runs unless it is 0. They continue when the server starts
+   * again.
    */
   readonly onRuns?: ((runs: number) => void) | undefined
 }

@@ -44,7 +44,8 @@ export function startWorker({
     machine,
     version,
     whenChanged,
-    // A run that is waiting for a person doesn't count against the limits. The answer makes it due.
+    // A run that is waiting for a person doesn't count against the limits. The answer makes the run
+    // due.
     onWait: 'suspend',
     onEvent({ run, ...event }) {
       if (event.type === 'run-start') onRun(run, 'began')

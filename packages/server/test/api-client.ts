@@ -29,11 +29,11 @@ export interface ApiClientOptions {
   readonly again?: Pick<ApiClient, 'folder' | 'home'>
 }
 
-/** Unchecked input of an endpoint, so that tests can send anything. */
+/** Unchecked input for an endpoint, so that tests can send invalid input. */
 export interface ApiInput {
   readonly parameters?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A string is sent unchanged; other values are sent as JSON. */
+  /** A string is sent unchanged; any other value is sent as JSON. */
   readonly body?: unknown
   /** Default: a token with the scope `all`. */
   readonly token?: 'all' | 'gateway' | 'none'

@@ -61,7 +61,7 @@ export function parsed(text: string): Fields | undefined {
   try {
     return asFields(JSON.parse(text))
   } catch {
-    // Not JSON.
+    // The data is not JSON.
     return undefined
   }
 }

@@ -52,8 +52,8 @@ export const openingText = 'I am a fake model 🦜. I will look.'
 export const openingThought = 'The notes may know.'
 
 /**
- * The fake model's calls, by round: one call, then two at once. Quotes, line breaks, numbers and
- * objects are hard to transport.
+ * The fake model's calls, by round: one call, then two in one reply. Quotes, line breaks, numbers
+ * and objects are hard to transport.
  */
 export const conversationCalls: readonly (readonly PrintableCall[])[] = [
   [

@@ -43,7 +43,7 @@ export function eventReader({ ask }: Pick<ApiServer, 'ask'>, run: string, query 
       let left = bytes
       try {
         for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-          // Data after the cut was never read.
+          // Data after the interruption was never read.
           text += decoder.decode(chunk.subarray(0, Math.min(left, chunk.length)), { stream: true })
           left -= chunk.length
           if (response.status === 200) text = take(text)

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net'
 /** A connection that sends exactly the given text and records the response. */
 export interface RawConnection {
   readonly socket: Socket
-  /** Everything received so far. */
+  /** Returns all data received so far. */
   readonly text: () => string
-  /** Resolves with everything received, once the server has closed the connection. */
+  /** Resolves with all received data, once the server has closed the connection. */
   readonly closed: Promise<string>
   /** Resolves once this text was received. */
   received(part: string): Promise<string>
 }
 
-/** Connects to a port of this machine and sends a text. */
+/** Connects to a port on this machine and sends a request. */
 export function rawConnection(port: number, sent: string, host = '127.0.0.1'): RawConnection {
   const socket = connect(port, host)
   let text = ''

@@ -16,11 +16,11 @@ export interface Behaviour {
   /** The format of its calls. Default: hermes. */
   readonly protocol?: ProtocolId
   /**
-   * `text`: accepts only text, and rejects everything related to function calling. `native`: has
+   * `text`: accepts only text, and rejects all parameters for function calling. `native`: has
    * function calling. `printed`: accepts tools, but prints its calls as text. Default: text.
    */
   readonly calling?: 'text' | 'native' | 'printed'
-  /** The number of characters per chunk. Default: everything in one chunk. */
+  /** The number of characters per chunk. Default: the whole reply in one chunk. */
   readonly chunkSize?: number
   /** Milliseconds between chunks. Default: none. */
   readonly delay?: number
@@ -34,7 +34,7 @@ export interface Behaviour {
   readonly prefill?: boolean
   /** True if it rejects two consecutive messages of the same role. Default: false. */
   readonly alternating?: boolean
-  /** Its reply, instead of its part of the conversation. */
+  /** The model's reply, instead of its part of the conversation. */
   readonly reply?: string | ((round: number, messages: readonly ReceivedMessage[]) => string)
   /** The status of its responses; the error message repeats the received key. Default: 200. */
   readonly status?: number
@@ -43,17 +43,17 @@ export interface Behaviour {
 
 /** Faults of the fake model. */
 export type Fault =
-  /** It never responds. */
+  /** The model never responds. */
   | 'silent'
-  /** It closes the connection in the middle of the reply. */
+  /** The model closes the connection in the middle of the reply. */
   | 'hang-up'
-  /** It responds with a web page. */
+  /** The model responds with a web page. */
   | 'html'
   /** An event of the stream is not JSON. */
   | 'broken-json'
   /** An event of the stream is an error. */
   | 'error-event'
-  /** It writes text until the connection is closed. */
+  /** The model writes text until the connection is closed. */
   | 'endless'
   /** The stream ends without `[DONE]`. */
   | 'no-done'
@@ -61,9 +61,9 @@ export type Fault =
   | 'no-finish'
   /** The reply is cut off in the middle, because it is too long. */
   | 'cut'
-  /** It reports a tool call without making one. */
+  /** The model reports a tool call without making one. */
   | 'no-call'
-  /** It continues after a stop string. */
+  /** The model continues after a stop string. */
   | 'ignores-stop'
 
 /** A running fake model. */
@@ -89,10 +89,10 @@ export interface ReceivedRequest {
 }
 
 /**
- * Starts a fake model on loopback: a real HTTP server for chat completions. It searches, then
- * searches and adds at once, then repeats the facts from the results. Its replies depend only on
- * the messages, so any number of conversations can take place at the same time. The model's name
- * can select its behavior.
+ * Starts a fake model on loopback: a real HTTP server for chat completions. The model first
+ * searches, then searches and adds in one reply, then repeats the facts from the results. Its
+ * replies depend only on the messages, so any number of conversations can take place at the same
+ * time. The model's name can select its behavior.
  */
 export async function startUpstream(
   behaviour: Behaviour | ((model: string) => Behaviour) = {},
@@ -255,7 +255,7 @@ function replyTo(body: ReceivedBody, how: Behaviour): Reply {
   return { ...whole, content }
 }
 
-/** Its reply without a fault. */
+/** The model's reply without a fault. */
 function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
   const { protocol = 'hermes', calling = 'text', reply, reasoning, fault } = how
   const round = roundOf(messages, how)
@@ -323,7 +323,7 @@ function wholeMessage(reply: Reply): object {
   }
 }
 
-/** The arguments of an unfinished call are cut off too. */
+/** The arguments of an unfinished call are also cut off. */
 function argumentsOf(args: PrintableCall['args'], { finish }: Reply): string {
   const text = JSON.stringify(args)
   return finish === 'length' ? text.slice(0, -20) : text

@@ -255,7 +255,7 @@ async function cameOf(way: string, set: string, each: Made, given: Setting): Pro
   return { ran, asked, failure: failure && { type: failure.error_type, details } }
 }
 
-/** The same call by the name and arguments of the canonical tool. */
+/** The call translated to the canonical tool's name and arguments. */
 function translated({ name, args }: Made): Made | undefined {
   const found = aliasTools(recorded([]), { testCommand }).find((each) => each.name === name)!
   const alias = found.access.alias!

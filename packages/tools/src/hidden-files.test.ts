@@ -133,7 +133,7 @@ describe('a file that may not be shown behaves like a missing one', () => {
       rmSync(root, { recursive: true })
       mkdirSync(root)
       grow(root, OPEN)
-      // A folder may be shown even if none of its files may.
+      // A folder may be visible even if none of its files are.
       mkdirSync(join(root, 'dist'))
       for (const name of names) forms[name as keyof typeof forms]!()
     }

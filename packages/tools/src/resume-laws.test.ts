@@ -103,7 +103,7 @@ const sequences = fc
   })
   .map((parts) => parts.flat())
 
-/** One process of a run: its host, its tools, and the run's records. */
+/** One process that executes a run: its host, its tools, and the run's records. */
 class Place {
   readonly #folder: string
   readonly #remembered = new Map<string, string>()
@@ -171,7 +171,7 @@ class Place {
     return this.#plain(result)
   }
 
-  /** Removes everything that depends on the folder, the process or the time. */
+  /** Removes all data that depends on the folder, the process or the time. */
   #plain(result: ExecuteResult): unknown {
     const text = JSON.stringify(result, (key, value: unknown) =>
       ['pid', 'duration_ms'].includes(key) ? undefined : value,

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** A child process that runs one of our programs, to be killed or to run alongside others. */
+/**
+ * A child process that runs one of our programs, so that a test can kill it or run several
+ * concurrently.
+ */
 export interface Child {
   readonly process: ChildProcess
   /** Resolves after its first output. */

@@ -29,7 +29,7 @@ export interface Api {
 export interface ApiCloseOptions {
   /** Called with the number of interrupted runs, if there are any. */
   readonly onRuns?: (runs: number) => void
-  /** When it aborts, replies and tools are left unfinished. */
+  /** When the signal aborts, replies and tools are left unfinished. */
   readonly signal?: AbortSignal
 }
 

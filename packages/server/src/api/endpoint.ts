@@ -29,7 +29,7 @@ export interface EndpointAnswer {
 
 /**
  * One endpoint of the API. Input is checked against the schema before `handle` is called. The value
- * that `handle` returns is sent as JSON, with the first status of `answers`; `handle` throws an
+ * returned by `handle` is sent as JSON, with the first status in `answers`. `handle` may throw an
  * HttpError, a UserError or a JournalError.
  */
 export interface Endpoint<

@@ -9,7 +9,7 @@ export interface ServerSentEvent {
 
 /** Options of an event stream. */
 export interface EventStreamOptions {
-  /** Aborted when the client disconnects or is cut off. */
+  /** Aborted when the client disconnects or the server disconnects it. */
   readonly stop: AbortController
   /** Ends the response when it aborts. */
   readonly closing: AbortSignal
@@ -28,8 +28,8 @@ export interface EventStreamOptions {
 
 /**
  * A response with events, sent as fast as the client reads. While there are no events, comments
- * keep the connection open. A client that doesn't read is cut off once it is more than 1 MiB
- * behind; it can continue from its last event.
+ * keep the connection open. A client that doesn't read is disconnected once it is more than 1 MiB
+ * behind; it can continue after its last event.
  */
 export function eventStreamResponse(
   events: AsyncGenerator<ServerSentEvent, void>,
@@ -77,7 +77,7 @@ export function eventStreamResponse(
     // A new execution counts from 0.
     before = Math.min(before, emitted())
     if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
-    // A single event may be that large: a client that reads will take it within moments.
+    // A single event may be that large; a client that reads will receive it within moments.
     patience ??= setTimeout(() => {
       end()
       void events.return().catch(() => {})

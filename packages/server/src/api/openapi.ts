@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   }
 }
 
-/** One method of one path in an OpenAPI document. */
+/** One method of a path in an OpenAPI document. */
 export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]

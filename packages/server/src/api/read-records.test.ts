@@ -42,7 +42,7 @@ test('reads any records of an imported run, or refuses them as invalid', async (
   expect(refused).toBeGreaterThan(10)
 })
 
-/** The records of a run that called a tool and asked a person. */
+/** The records of a run that called a tool and asked the user a question. */
 async function recordsOfARun(): Promise<readonly JournalRecord[]> {
   const client = await runClient(obedient)
   const { run } = await client.start(bash('echo hello'))

@@ -17,7 +17,7 @@ export interface RunOutline {
   readonly models: readonly string[]
   /** The protocols that were used. */
   readonly protocols: readonly string[]
-  /** Its replies by kind of segment, to scale: at most 24 pieces. */
+  /** The run's replies by kind of segment, to scale: at most 24 pieces. */
   readonly strip: readonly { readonly kind: OutlineKind; readonly length: number }[]
 }
 

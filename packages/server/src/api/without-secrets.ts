@@ -26,7 +26,7 @@ export function publicUrl(text: string): string {
   return isPlain ? text : `${url.protocol}//${url.host}${url.pathname}`
 }
 
-/** A text without keys and without the possibly secret parts of these URLs. */
+/** Removes keys and the possibly secret parts of these URLs from a text. */
 export function textWithoutSecrets(text: string, urls: readonly string[]): string {
   return redactAll(urls.reduce((rest, url) => rest.replaceAll(url, publicUrl(url)), text))
 }

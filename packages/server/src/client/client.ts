@@ -10,7 +10,7 @@ import { BrokenStream } from './read-messages.ts'
 import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { ShownRequests } from '../requests/gateway-feed.ts'
 
-/** A client of the API of a server. */
+/** A client for a server's API. */
 export interface Client {
   /**
    * Sends a request to an endpoint, such as `POST /api/runs`. Returns its answer: undefined if
@@ -31,15 +31,15 @@ export interface Client {
    */
   events(run: string, options?: EventsOptions): AsyncGenerator<RunEvent, void>
   /**
-   * All pending requests: the current list at once, then again after every change. Reconnects
-   * automatically, and never ends.
+   * Yields all pending requests: the current list immediately, then a new list after every change.
+   * Reconnects automatically, and never ends.
    */
   approvals(
     options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
   ): AsyncGenerator<readonly PendingRequest[], void>
   /**
-   * The latest requests to the gateway at once, then every change. Reconnects automatically, and
-   * never ends.
+   * Yields the latest requests to the gateway immediately, then every change. Reconnects
+   * automatically, and never ends.
    */
   gatewayRequests(
     options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
@@ -65,7 +65,9 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** Yields all pending requests: the current list at once, then again after every change. */
+/**
+ * Yields all pending requests: the current list immediately, then a new list after every change.
+ */
 function followApprovals(
   send: Send,
   options: ConnectionOptions & Turns,
@@ -75,7 +77,7 @@ function followApprovals(
     ...options,
     connect: (signal) => send('GET /api/approvals/events', { signal }),
     read({ data }) {
-      // After an interruption, the server sends the current list again.
+      // After an interruption, the server resends the current list.
       if (data === last) return undefined
       const value = listIn(data)
       last = data
@@ -97,7 +99,7 @@ function listIn(data: string): readonly PendingRequest[] {
 
 /**
  * Yields the latest requests to the gateway, then every change. After an interruption, all of them
- * are sent again.
+ * are resent.
  */
 function followGateway(
   send: Send,

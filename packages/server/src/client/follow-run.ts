@@ -4,7 +4,7 @@ import { BrokenStream } from './read-messages.ts'
 import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { Send } from './send.ts'
 
-/** Which events of a run to read. */
+/** Selects the events of a run to read. */
 export interface EventsOptions extends ConnectionOptions {
   /** The last event read: its `seq`, or the id from the server. Default: none. */
   readonly after?: number | string | undefined
@@ -51,7 +51,7 @@ function isAfter({ seq, preview }: EventPosition, last: EventPosition): boolean 
   const next = preview ? last.seq : last.seq + 1
   if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
   if (seq < next) return false
-  // Events of another execution are new, whatever their numbers.
+  // Events of another execution are new, regardless of their numbers.
   return !preview || preview.epoch !== last.preview?.epoch || preview.number > last.preview.number
 }
 

@@ -40,7 +40,7 @@ export async function* readMessages(
       yield* messages.splice(0)
     }
   } finally {
-    // Not awaited: the connection may be dead.
+    // Not awaited, because the connection may be dead.
     reader?.cancel().catch(() => {})
   }
 }

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
 
 /** Limits when a stream may connect. */
 export interface Turns {
-  /** Default: connects at once. */
+  /** Default: connects immediately. */
   readonly turn: TakeTurn | undefined
 }
 

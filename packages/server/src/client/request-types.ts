@@ -18,7 +18,7 @@ type AnswerOf<Each extends Named, Name extends Each['name']> =
 
 type KeysOf<Value> = Value extends unknown ? keyof Value : never
 
-/** A field that is missing if it has no keys, and required if one of them is. */
+/** A field that is omitted if it has no keys, and required if one of its keys is required. */
 type Field<Key extends string, Value> = [KeysOf<Value>] extends [never]
   ? { readonly [Each in Key]?: never }
   : object extends Value
@@ -37,7 +37,7 @@ export type RequestInput<Each extends Named, Name extends Each['name']> = Field<
   Field<'query', Part<InputOf<Each, Name>, 'query'>> &
   Field<'body', Part<InputOf<Each, Name>, 'body'>> & { readonly signal?: AbortSignal | undefined }
 
-/** The input as the last argument, which is optional if none of its fields is required. */
+/** The input as the last argument, which is optional if no field is required. */
 export type RequestArguments<Each extends Named, Name extends Each['name']> =
   object extends RequestInput<Each, Name>
     ? [input?: RequestInput<Each, Name>]

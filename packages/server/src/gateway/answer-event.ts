@@ -21,14 +21,16 @@ export type AnswerEvent =
 
 /** The end of an answer. */
 export interface AnswerEnd {
-  /** `calls`: the client is to run them. `length`: the reply was cut off. */
+  /** `calls`: the client must run the calls. `length`: the reply was cut off. */
   readonly reason: 'answer' | 'calls' | 'length'
   /** The client's stop sequence that ended the answer. */
   readonly stopSequence?: string
   readonly usage: Usage
 }
 
-/** Cautions about a call, as an extension that clients may ignore. Undefined if there are none. */
+/**
+ * The cautions about a call, as an extension that clients may ignore. Undefined if there are none.
+ */
 export function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
   const { repairs } = call
   const cautions = cautionsOf(call)

@@ -243,7 +243,7 @@ test('omits the text after a forged result', async () => {
   expect(message.content).toBe(null)
   expect(message.tool_calls).toMatchObject([{ function: { arguments: '{"city":"Hanoi"}' } }])
   expect(client.reports[0]!.notes).toContain('forged-result')
-  // It isn't shown to the model again either.
+  // The result isn't shown to the model again either.
   const result = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'dry' }
   await ask({ tools: [weather], messages: [question, { role: 'assistant', ...message }, result] })
   expect(JSON.stringify(model.requests[1]!.messages)).not.toContain('"rain": true')

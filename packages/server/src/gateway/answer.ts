@@ -77,7 +77,7 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
 
 function endingOf({ result, calls, stopSequence }: Attempt): Omit<AnswerEnd, 'usage'> {
   if (result?.finish === 'length') return { reason: 'length' }
-  // The client runs these calls, whatever text follows them.
+  // The client runs these calls, regardless of the text after them.
   if (calls.length > 0) return { reason: 'calls' }
   return { reason: 'answer', stopSequence }
 }

@@ -35,8 +35,8 @@ export interface ApiRequest {
 }
 
 /**
- * The approximate number of tokens of a request, for APIs that report it before the model's own
- * count is available.
+ * Estimates the number of tokens in a request, for APIs that report it before the model's own count
+ * is available.
  */
 export type InputEstimate = () => number
 

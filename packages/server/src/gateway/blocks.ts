@@ -8,7 +8,7 @@ export type Block =
   | {
       readonly kind: 'call'
       readonly call: RunCall
-      /** Its arguments, as streamed. */
+      /** The arguments of the call, as streamed. */
       readonly json: string
     }
 
@@ -34,7 +34,7 @@ export type BlockEvent =
 type CallEvent = Extract<AnswerEvent, { index: number }>
 
 /**
- * Converts the events of an answer to blocks. Calls written in parallel are put one after the
+ * Converts the events of an answer to blocks. Calls written in parallel are placed one after the
  * other.
  */
 export class BlockReader {

@@ -61,8 +61,8 @@ export function messagesOf(
 }
 
 /**
- * An agent cannot know if its model accepts images, and repeats a result in every request: failing
- * would end the conversation.
+ * An agent cannot know whether its model accepts images, and repeats each result in every request,
+ * so failing would end the conversation.
  */
 const UNSEEN = '(An image, which you cannot see.)'
 

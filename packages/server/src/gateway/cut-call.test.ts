@@ -5,7 +5,9 @@ import { callingModel, gatewayWith } from '../../test/gateway-client.ts'
 const bash = { type: 'function', function: { name: 'bash', parameters: { type: 'object' } } }
 const request = { model: 'any', messages: [{ role: 'user', content: 'Tidy up' }], tools: [bash] }
 
-/** Only occurs in a call: text that was cut off is plain text. */
+/**
+ * Occurs in a response only if it contains the call: a call that was cut off is sent as plain text.
+ */
 const CALL = '"name":"bash"'
 
 const WHOLE = '{"command": "rm -rf /tmp/a", "in": {"a": 1}}'

@@ -69,7 +69,7 @@ test('releases the writer when the reader leaves, and reports it', async () => {
 })
 
 test('keeps a silent connection open with comments', async () => {
-  // Only these timers: other tests in this process may be using the rest.
+  // Only these timers are faked, because other tests in this process may be using the rest.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const stream = createEventStream(writer, { onCancel: () => {}, heartbeat: 1000 })

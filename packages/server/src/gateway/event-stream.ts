@@ -35,7 +35,7 @@ export function createEventStream(
     flush()
   }, heartbeat)
 
-  /** Sends the pending text. Returns false if there is none, since some events produce no text. */
+  /** Sends the pending text. Returns false if there is no text, since some events produce none. */
   const flush = (): boolean => {
     const parts = pending.map((event) => writer.write(event))
     const all = parts.join('') + text

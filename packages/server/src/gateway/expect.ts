@@ -51,7 +51,7 @@ export function expectInteger(
   return found
 }
 
-/** Returns the value if it is one of these. */
+/** Returns the value if it is one of the choices. */
 export function expectOneOf<const Choice extends string>(
   parameter: string,
   value: unknown,

@@ -46,9 +46,9 @@ export interface GatewayOptions {
 
 /** Answers requests of model APIs. Doesn't check tokens, so the caller has to. */
 export interface Gateway {
-  /** Answers a request, whatever its path. */
+  /** Answers a request with any path. */
   fetch(request: Request, client: GatewayClient): Promise<Response>
-  /** The same as routes, for a server that has others as well. */
+  /** The routes of `fetch`, for a server that also has other routes. */
   readonly routes: readonly GatewayRoute[]
 }
 

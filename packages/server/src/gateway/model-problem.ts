@@ -3,8 +3,8 @@ import { GatewayError } from './gateway-error.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
- * The reports about a model's failure for clients. The message and address of the model's server
- * are only logged, since they may contain anything.
+ * The errors for clients about a model's failure. The message and address of the model's server are
+ * only logged, since they may contain secrets.
  */
 const ANSWERS: Readonly<
   Record<ModelProblem, readonly [status: number, code: string, message: string]>

@@ -116,7 +116,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not an encoded name.
+    // The text is not an encoded name.
     return text
   }
 }

@@ -70,7 +70,7 @@ describe.each(requests)('%s', (_, path, body) => {
     'endless references are refused by name: %s',
     async (_name, schema) => {
       const { status, message } = await send(schema)
-      // In tools, invalid names and anchors are refused as well.
+      // In tools, invalid names and anchors are also refused.
       expect([status, message]).toEqual([
         400,
         expect.stringMatching(/refers to itself|must be a reference|too large/),

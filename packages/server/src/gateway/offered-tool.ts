@@ -121,9 +121,9 @@ export function namedTool(tools: readonly RequestedTool[], name: unknown): ToolC
 export const MAX_TOOLS = 1000
 
 /**
- * A cache of checked lists of tools, because clients send the same ones with every request. An
+ * Caches checked lists of tools, because clients send the same lists with every request. An
  * identical list returns the same object, so that derived values, such as its description for a
- * protocol, are cached too.
+ * protocol, are also cached.
  */
 export class ToolLists {
   readonly #lists: BoundedMap<readonly ToolDefinition[]>
@@ -132,7 +132,7 @@ export class ToolLists {
     this.#lists = new BoundedMap(maxCharacters)
   }
 
-  /** The definitions of the tools. Throws a GatewayError if one is invalid. */
+  /** The definitions of the tools. Throws a GatewayError if a tool is invalid. */
   definitions(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     const key = JSON.stringify(tools.map(({ definition }) => definition))
     const list = this.#lists.get(key) ?? checked(tools)

@@ -14,7 +14,10 @@ export interface Parameter<Draft> {
   readonly treatment: Treatment
   /** For people: the effect, or an alternative. */
   readonly note?: string
-  /** Adds it to the request. Not called for null, which means that the parameter is missing. */
+  /**
+   * Adds the parameter to the request. Not called for null, which means that the parameter is
+   * missing.
+   */
   readonly read?: (value: unknown, draft: Draft, body: Fields) => void
 }
 

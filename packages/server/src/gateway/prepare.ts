@@ -39,7 +39,7 @@ export interface Prepared {
   readonly messages: readonly Message[]
   /** The tools as the client describes them. */
   readonly offered: readonly ToolDefinition[]
-  /** The same tools as described to the model. */
+  /** The tools in the form described to the model. */
   readonly tools: readonly ToolDefinition[]
   readonly estimate: InputEstimate
 }

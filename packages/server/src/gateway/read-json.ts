@@ -150,7 +150,7 @@ export function readArguments(where: string, value: unknown): Fields {
     const args: unknown = JSON.parse(text)
     if (isObject(args)) return args
   } catch {
-    // Not JSON.
+    // The text is not JSON.
   }
   return { arguments: text }
 }

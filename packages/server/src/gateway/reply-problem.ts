@@ -8,7 +8,7 @@ import type { AnswerOptions } from './answer.ts'
 export interface ReplyProblem {
   readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments' | 'uncertain_call'
   readonly message: string
-  /** The same without text from the request or the reply. */
+  /** The problem without text from the request or the reply. */
   readonly summary: string
   /** The message to the model before the next request. */
   readonly next: Message
@@ -47,11 +47,11 @@ export function problemIn(
     readonly refused: ReadonlyMap<string, string>
     /** The ids of the calls that were not sent because they may be examples. */
     readonly uncertain: ReadonlySet<string>
-    /** True if the texts of some calls were held back because a retry is possible. */
+    /** True if the text of some calls was held back because a retry is possible. */
     readonly isUnread: boolean
   },
 ): ReplyProblem | undefined {
-  // A retry would be cut off again.
+  // A retry would also be cut off.
   if (result.finish === 'length') return undefined
   const [why] = refused.values()
   if (toolChoice === 'required' || typeof toolChoice === 'object') {

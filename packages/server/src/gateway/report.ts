@@ -30,7 +30,7 @@ export interface GatewayReport extends ReadRequest {
   readonly error?: string
   /**
    * The error message for the log, with more detail about an upstream error than the client gets.
-   * It may quote anything.
+   * It may quote arbitrary data.
    */
   readonly message?: string
   /** The error message without any text from the request, the reply or the model's server. */

@@ -32,13 +32,13 @@ export interface GatewayRequest {
 /** A tool, as described by the client. */
 export interface RequestedTool {
   readonly definition: ToolDefinition
-  /** Its location in the request, such as `tools[2].function`. */
+  /** The tool's location in the request, such as `tools[2].function`. */
   readonly where: string
-  /** Its calls must match its schema. */
+  /** True if calls must match the tool's schema. */
   readonly strict?: true
   /**
-   * Its input is a string rather than an object: it is offered as a tool with one argument,
-   * `input`.
+   * True if the tool's input is a string rather than an object: the tool is offered with one
+   * argument, `input`.
    */
   readonly custom?: true
 }

@@ -164,7 +164,7 @@ export function dropped(...names: readonly string[]): readonly Shared[] {
   return names.map((name) => ({ name, treatment: 'drop' }))
 }
 
-/** A parameter that makes the request fail. `what` names the unsupported feature. */
+/** A parameter that makes the request fail. `what` describes the unsupported feature. */
 export function refusedParameter(name: string, what: string, advice: string): Shared {
   return {
     name,

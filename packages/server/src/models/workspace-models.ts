@@ -33,9 +33,9 @@ export interface WorkspaceModelsOptions {
 }
 
 /**
- * The models that a workspace offers to clients: those in the settings, the default model, those on
- * running local servers, and those of paid providers that the user agreed to. A client names a
- * model, but can't set its address.
+ * The models that a workspace offers to clients: those in the settings, the default model, models
+ * on running local servers, and models of paid providers to which the user agreed. A client selects
+ * a model by name, but can't set its address.
  */
 export function workspaceModels(
   workspace: Workspace,
@@ -108,9 +108,9 @@ export function workspaceModels(
       connections.get(
         key,
         async () => {
-          // Shared by several callers, so no caller's signal stops it. It ends by itself: every
-          // server has a short time limit. If the search fails because the settings contain an
-          // invalid model, the others can still be used.
+          // Shared by several callers, so no caller's signal stops it. The search always ends,
+          // because each server has a short time limit. If it fails because the settings contain an
+          // invalid model, the other models can still be used.
           const found = await search(new AbortController().signal).then(
             (result) => result.found,
             () => undefined,
@@ -184,7 +184,7 @@ function isReference(text: string): boolean {
     parseReference(text)
     return true
   } catch {
-    return false // Not the name of a model.
+    return false // The text is not the name of a model.
   }
 }
 

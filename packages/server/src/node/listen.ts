@@ -259,7 +259,8 @@ function requestOf(
   if (!METHODS.has(method)) {
     throw new HttpError('method_not_implemented', 'This server does not support that method.')
   }
-  // An absolute URL names a second host, so two parties could interpret the request differently.
+  // An absolute URL contains a second host, so two programs could interpret the request
+  // differently.
   if (!target.startsWith('/')) {
     throw new HttpError('invalid_target', 'The path of a request must begin with "/".')
   }

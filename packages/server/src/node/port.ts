@@ -20,9 +20,9 @@ export function rememberedPort(stateFolder: string): number | undefined {
 }
 
 /**
- * Listens on a port that stays the same across restarts: the requested one, else the remembered
- * one, else 4747 or any free one. Port 0 means any free port; it is not remembered, nor is a port
- * used while another server is running.
+ * Listens on a port that stays the same across restarts: the requested port, else the remembered
+ * one, else 4747 or any free port. Port 0 means any free port. That port is not remembered, nor is
+ * a port used while another server is running.
  */
 export async function onStablePort<Listening extends { readonly port: number }>(
   stateFolder: string,

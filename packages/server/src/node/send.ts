@@ -66,12 +66,12 @@ async function sendBody(
   }
   outgoing.once('close', stop)
   let isWaiting = false
-  // When a body ends because its client reads nothing, no read is in progress.
+  // When a body ends because its client stopped reading, no read is in progress.
   reader.closed.catch(() => {
     if (isWaiting) cut('stalled')
   })
-  // Pieces available at the same moment are sent together: sending a piece costs as much as a
-  // hundred times its size.
+  // Pieces available at the same moment are sent together, because sending a piece costs as much as
+  // a hundred times its size.
   let held: Uint8Array[] = []
   let size = 0
   const flush = (): void => {
@@ -88,7 +88,7 @@ async function sendBody(
       if (done || outgoing.destroyed) break
       for (let start = 0; start < value.byteLength; start += PIECE) {
         const piece = value.byteLength <= PIECE ? value : value.subarray(start, start + PIECE)
-        // Flushed before anything else runs, once no further piece is ready.
+        // Flushed before any other code runs, once no further piece is ready.
         if (size === 0) process.nextTick(flush)
         held.push(piece)
         size += piece.byteLength
@@ -106,7 +106,7 @@ async function sendBody(
     }
     flush()
   } catch {
-    // The route has reported the reason. The client sees that the response was cut.
+    // The route has reported the reason. The client sees that the response was cut off.
     cut('failed')
   } finally {
     outgoing.off('close', stop)
@@ -136,8 +136,8 @@ function drained(
 }
 
 /**
- * Discards incoming data for a moment: closing at once would destroy the response for a client that
- * is still sending.
+ * Discards incoming data for a moment: closing immediately would destroy the response for a client
+ * that is still sending.
  */
 function discard(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ export interface Sockets {
   begin(socket: Socket, outgoing: ServerResponse): void
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
-  /** Closes idle connections, waits for the others, and then closes them. */
+  /** Closes idle connections, waits for the rest, and then closes them. */
   close(timeout: number, options: CloseOptions): Promise<void>
   /** True once busy connections have been closed. */
   isStopped(): boolean

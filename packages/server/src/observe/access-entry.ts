@@ -12,7 +12,10 @@ export interface AccessEntry {
   /** The start time, in milliseconds since 1970. */
   readonly time: number
   readonly method: string
-  /** The path of the route, or `other` if there is none: an unknown path may contain any text. */
+  /**
+   * The path of the route, or `other` if no route matches: an unknown path may contain arbitrary
+   * text.
+   */
   readonly route: string
   /**
    * The path of a request with a valid token, if it differs from the route's: shortened, and
@@ -26,11 +29,14 @@ export interface AccessEntry {
   readonly bytes: number
   /** The name of the valid token. */
   readonly token?: string
-  /** The response was not completed: the client disconnected, unless `cut` gives another reason. */
+  /**
+   * True if the response was not completed: the client disconnected, unless `cut` contains another
+   * reason.
+   */
   readonly aborted?: true
   /**
-   * The reason why the server cut the response: the server stopped, the client read nothing for too
-   * long, or the response failed.
+   * The reason why the server cut off the response: the server stopped, the client read nothing for
+   * too long, or the response failed.
    */
   readonly cut?: Cut
   /** The error code sent to the client. */
@@ -94,7 +100,7 @@ function gatewayParts(report: GatewayReport): string[] {
   ]
 }
 
-/** The failure, and what to do about it. */
+/** Describes the failure and how to fix it. */
 function problemOf({ error, gateway }: AccessEntry): string {
   const code = gateway?.error ?? error
   if (code === undefined) return ''

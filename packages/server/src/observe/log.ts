@@ -72,7 +72,7 @@ function failureOf(error: unknown): string {
   return safeText(text.replace(/\n */g, ' '), 2000)
 }
 
-/** True if a person or the machine caused an error, such as a full disk. */
+/** True if the user or the machine caused an error, such as a full disk. */
 function isOutside(error: Error): boolean {
   return error instanceof JournalError || error instanceof UserError || 'syscall' in error
 }

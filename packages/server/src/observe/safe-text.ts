@@ -3,8 +3,8 @@ import { visibleLine } from '@toolglot/workspace/internal'
 
 /** Untrusted text for a log: on one line, limited in length, and without possible secrets. */
 export function safeText(text: string, maxLength = 100): string {
-  // Cut with a margin first, so that a secret at the end of the visible text is recognized before
-  // it is cut in two.
+  // First truncate with a margin, so that a secret at the end of the visible text is recognized
+  // before it is split.
   const near = text.slice(0, maxLength + SECRET_LENGTH)
   const safe = withoutSecrets(near)
   const shown = near === text ? safe : safe.slice(0, Math.max(0, safe.length - SECRET_LENGTH))

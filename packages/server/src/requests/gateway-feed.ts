@@ -15,7 +15,7 @@ interface DayCounts {
   readonly since: number
   readonly requests: number
   readonly calls: number
-  /** The number of repairs of calls. */
+  /** The number of repairs made to calls. */
   readonly repairs: number
   /** The number of requests answered with an error. */
   readonly errors: number
@@ -72,7 +72,7 @@ export interface GatewayFeed {
   refuse(request: Pick<RequestOrigin, 'api' | 'token' | 'time'>, facts: RequestFacts): void
   /** The latest requests, the newest first. */
   list(): ShownRequests
-  /** Yields the latest requests at once, and then changes to them, until the signal aborts. */
+  /** Yields the latest requests immediately, and then changes to them, until the signal aborts. */
   follow(signal: AbortSignal): AsyncGenerator<ShownRequests, void>
 }
 
@@ -91,7 +91,7 @@ export interface ShownRequests {
 }
 
 /**
- * Creates a feed. Its texts are safe to display, and the work per request doesn't depend on the
+ * Creates a feed. Its strings are safe to display, and the work per request doesn't depend on the
  * number of requests.
  */
 export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
@@ -161,7 +161,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
         yield list()
         while (!signal.aborted) {
           await bell.rung()
-          // There may be many changes at once.
+          // Many changes may occur simultaneously.
           await pause(MIN_PAUSE)
           const requests = [...kept.values()].filter(({ id }) => news.has(id))
           news.clear()

@@ -59,7 +59,7 @@ export interface RequestOrigin {
 export type RequestFacts = Partial<GatewayReport>
 
 /**
- * The displayed form of a request: texts are shortened, on one line, and without likely secrets.
+ * The displayed form of a request: strings are shortened, on one line, and without likely secrets.
  */
 export function shownRequest(origin: RequestOrigin, facts: RequestFacts = {}): ShownRequest {
   const { id, time, api, userAgent, token } = origin

@@ -13,7 +13,7 @@ import type { Executions } from './executions.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
 
-/** A model that writes these calls at once, and then finishes. */
+/** A model that writes all of these calls in one reply, and then finishes. */
 const writes =
   (...calls: string[]): Script =>
   (_, turn) =>

@@ -14,8 +14,8 @@ export interface Approvals {
   /** The pending requests of all runs and executions, or of one, the oldest first. */
   list(run?: string): Promise<readonly PendingRequest[]>
   /**
-   * Yields the pending requests, at once and after every change, until the signal aborts.
-   * Meanwhile, an approver is present.
+   * Yields the pending requests immediately and after every change, until the signal aborts. While
+   * it is being read, an approver counts as present.
    */
   follow(signal: AbortSignal): AsyncGenerator<readonly PendingRequest[], void>
   /**
@@ -77,7 +77,7 @@ export function createApprovals({
           knownText = text
           for (const wake of readers) wake()
         }
-        // There may be many changes at once, and each is sent as a complete list.
+        // Many changes may occur simultaneously, and each is sent as a complete list.
         await pause(MIN_PAUSE)
       }
     })().finally(() => (looking = undefined))

@@ -46,7 +46,7 @@ export interface RunExecution {
     | undefined
   /**
    * The log of a resumed run. It is opened first, so that no process changes or deletes the run
-   * meanwhile.
+   * before it resumes.
    */
   readonly log?: RunLog
   /** For runs that continue automatically: the treatment of a changed setup. */
@@ -63,7 +63,7 @@ export interface ExecutionOptions {
   readonly onWait: 'wait' | 'suspend'
   /** The version of the code and tools of this process. */
   readonly version?: string | undefined
-  /** When it aborts, current work is finished and the rest is left for later. */
+  /** When this signal aborts, current work is finished and the rest is left for later. */
   readonly release: AbortSignal
   /** Stops the run immediately when it aborts. */
   readonly signal: AbortSignal

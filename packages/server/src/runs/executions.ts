@@ -31,8 +31,8 @@ export interface Executions {
   /** Executes a call. Resolves when it has ended or waits for a person. */
   start(request: ExecutionRequest): Promise<Execution>
   /**
-   * Finds an execution by its id. Returns at once if it has ended; otherwise when its state
-   * changes, after some milliseconds, or when a signal aborts.
+   * Finds an execution by its id. Returns immediately if it has ended; otherwise, when its state
+   * changes, after `wait` milliseconds, or when a signal aborts.
    */
   find(id: string, wait: number, signals: readonly AbortSignal[]): Promise<Execution | undefined>
   /** Stops an execution. Returns false if no running one has this id. */
@@ -115,7 +115,7 @@ export function createExecutions({
       const live = new LiveExecution({ id, group, folder }, onChange)
       all.set(id, live)
       const changed = live.changed(Infinity)
-      // Once it waits for a person, this request no longer controls it.
+      // Once the execution waits for a person, this request no longer controls it.
       const leave = (): void => {
         if (!live.pending) live.stop()
       }
@@ -172,7 +172,9 @@ export function createExecutions({
   }
 }
 
-/** The prefix of the ids of executions, and of the keys that groups of them store changes under. */
+/**
+ * The prefix of the ids of executions, and of the keys under which groups of them store changes.
+ */
 const PREFIX = 'exec-'
 
 /** True if this is the id under which one or several executions store their changes. */

@@ -80,7 +80,9 @@ function sizeOf(event: RunEvent): number {
 /** In characters. */
 const MAX_SIZE = 1 << 20
 
-/** A signal to wait for. If it rings while there is no waiter, the next wait returns at once. */
+/**
+ * A signal to wait for. If it rings while there is no waiter, the next wait returns immediately.
+ */
 interface Bell {
   readonly ring: () => void
   rung(): Promise<void>

@@ -100,7 +100,7 @@ test('no longer finds a deleted folder', async () => {
 test('shares tools, keeps them open for their run, and closes all in the end', async () => {
   const { folders } = await foldersIn()
   const workspace = await folders.open()
-  // Toggles are applied at every use; the host is what stays open.
+  // Toggles are applied at every use; the host is the part that stays open.
   const same = async ({ host }: OpenTools): Promise<OpenTools['host']> => host
   const [first, second] = await Promise.all([
     folders.useTools(workspace, same),

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
 import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
 
-/** The folders used by requests. Several can be open at once. */
+/** The folders used by requests. Several can be open simultaneously. */
 export interface Folders {
   /** The default folder of requests. */
   readonly default: string
@@ -16,8 +16,8 @@ export interface Folders {
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Uses tools that start in the folder without any files read and without MCP servers. The tools
-   * of a run stay open for its next call, which keeps its working directory and its background
+   * Uses tools that start in the folder with no files read so far and no MCP servers. The tools of
+   * a run stay open for its next call, so they keep their working directory and background
    * commands.
    */
   useOwnTools<Result>(
@@ -38,8 +38,8 @@ export interface Folders {
    */
   createPool<Thing extends Closable>(max: number): IdlePool<Thing>
   /**
-   * Closes everything that was opened with the settings of a folder or of one inside it, so that
-   * the next use opens it again. Resources in use are closed afterwards.
+   * Closes all resources that were opened with the settings of a folder or of a folder inside it,
+   * so that the next use reopens them. Resources in use are closed afterwards.
    */
   reload(folder: string): Promise<void>
   close(): Promise<void>
@@ -111,8 +111,8 @@ async function useOnce<Result>(
 }
 
 /**
- * The idle time before resources are closed, in milliseconds: background commands continue
- * meanwhile, and MCP servers start only once.
+ * The idle time before resources are closed, in milliseconds, so that background commands can
+ * continue and MCP servers start only once.
  */
 const IDLE = 10 * 60_000
 

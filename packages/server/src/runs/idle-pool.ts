@@ -43,7 +43,7 @@ export interface IdlePool<Thing extends Closable> {
    * Closes all resources that depend on this folder or one inside it, as soon as they are unused.
    */
   dropInside(folder: string): Promise<void>
-  /** Waits until nothing is in use, and closes everything. */
+  /** Waits until no resource is in use, then closes all of them. */
   close(): Promise<void>
 }
 

@@ -127,7 +127,7 @@ export class LiveExecution implements Execution {
     })
   }
 
-  /** Wakes everyone who waits for a change. */
+  /** Notifies all waiters of a change. */
   wake(): void {
     for (const waiter of [...this.#waiters]) waiter()
   }
@@ -142,7 +142,7 @@ export class LiveExecution implements Execution {
       if (always) await this.#remember?.({ rules: suggestedRules(pending.suggestions) }, always)
       if (kept) await this.#remember?.({ hosts: kept.hosts }, kept.always)
     }
-    // The execution may have been stopped meanwhile.
+    // The execution may have been stopped while the answer was being saved.
     if (this.pending === pending) this.#settle?.(value)
     return true
   }

@@ -181,7 +181,7 @@ test("does not continue a person's run automatically after a call that may have 
   const state = async (): Promise<string> =>
     (await next.call(routes.showRun, { parameters: { run: 'run-person' } })).summary.state
   expect(await state()).toBe('interrupted')
-  // A person continues it.
+  // A person continues the run.
   await next.call(routes.resumeRun, { parameters: { run: 'run-person' }, body: {} })
   const events = await next.ended('run-person')
   expect(events.filter((event) => event.type === 'tool-end')).toMatchObject([
@@ -255,7 +255,9 @@ test('continues a run without a process after an answer', async () => {
   expect(existsSync(join(client.folder, 'new.txt'))).toBe(true)
 })
 
-/** An MCP server that never answers: the tools are still opening until it is given up. */
+/**
+ * An MCP server that never answers: the tools are still opening when the connection is abandoned.
+ */
 const slow = { mcpServers: { slow: { command: 'sleep', args: ['0.7'] } } }
 
 longTest(

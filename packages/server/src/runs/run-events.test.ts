@@ -51,7 +51,7 @@ function fakeJournal() {
         ...(records.length === 0 ? RUN : { key, kind: 'value', value: input }),
       })
     },
-    /** Lets everything continue that is waiting for the journal. */
+    /** Resumes all code that is waiting for the journal. */
     answer: () => {
       for (const resolve of waiting.splice(0)) resolve()
     },
@@ -159,7 +159,7 @@ test('previews during a pause of the reader are available afterwards', async () 
     await settled()
   }
   run.execute(true)
-  // The reader waits, and the journal answers first: nothing else may take the next ring.
+  // The reader waits, and the journal answers first; no other code may take the next ring.
   await step('record', 'read', 'answer')
   await step('read')
   await step('record', 'show')
@@ -181,7 +181,9 @@ test('yields correct events however events, previews, journal answers and pauses
   const often = fc.constantFrom('record', 'show', 'answer', 'read')
   const action = fc.record({
     action: fc.oneof({ weight: 15, arbitrary: often }, fc.constantFrom('execute', 'end')),
-    /** The pause before the next step: a number of microtasks, or until everything has settled. */
+    /**
+     * The pause before the next step: a number of microtasks, or until all promises have settled.
+     */
     pause: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant('rest')),
   })
   await fc.assert(
@@ -197,7 +199,7 @@ test('yields correct events however events, previews, journal answers and pauses
           if (run.isWaiting()) expect(missing(run)).toEqual([])
         } else for (let count = 0; count < pause; count += 1) await Promise.resolve()
       }
-      // In the end, everything is read, whatever happened before.
+      // In the end, all events have been read, regardless of earlier steps.
       for (let quiet = 0; quiet < 4; quiet += 1) {
         run.read()
         if (!(await isQuiet(run))) quiet = 0

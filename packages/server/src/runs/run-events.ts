@@ -9,13 +9,16 @@ export interface IdentifiedEvent {
   readonly event: RunEvent
 }
 
-/** Which events of a run to read. */
+/** Selects the events of a run to read. */
 export interface RunEventsOptions {
   /** The last event read. Default: none. */
   readonly after?: EventPosition | undefined
   /** Keeps waiting for events after the run has ended. Default: false. */
   readonly keepOpen?: boolean | undefined
-  /** The events of this server's current execution of the run; undefined if there is none. */
+  /**
+   * The events of this server's current execution of the run; undefined if it isn't executing the
+   * run.
+   */
   readonly feed: () => Feed | undefined
   /** Calls the listener when the run's state changes. Returns a function that unsubscribes. */
   readonly onFeed: (listener: FeedListener) => () => void

@@ -47,7 +47,7 @@ export interface StartedRun {
 
 /** An attachment of a prompt. */
 export type Attachment =
-  /** A text file of the user, outside the folder. */
+  /** A text file of the user's, outside the folder. */
   | { readonly type: 'text'; readonly name: string; readonly text: string }
   /** An image as a `data:` URL. */
   | { readonly type: 'image'; readonly url: string }
@@ -55,7 +55,7 @@ export type Attachment =
 /** A prompt with its attachments. */
 export interface ComposedPrompt {
   readonly prompt: Content
-  /** The texts of files, which may come from strangers. */
+  /** The contents of files, which may come from untrusted sources. */
   readonly untrusted: readonly string[]
   /** Files mentioned in the prompt that could not be read, with the reasons. */
   readonly notes: readonly string[]

@@ -13,7 +13,7 @@ import { longTest } from '../../../../tests/helpers/size.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 
 const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-1)
-/** The results of a run's calls, as texts. */
+/** The results of a run's calls, as strings. */
 const outcomes = (events: readonly RunEvent[]): string[] =>
   events.flatMap((event) => (event.type === 'tool-end' ? [event.outcome.text] : []))
 
@@ -489,7 +489,7 @@ longTest(
     await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Third.' } })
     await client.ended(run)
     expect(client.model.keys).toEqual([undefined, undefined, undefined])
-    // A model set by a person stays set, even when they resume the run.
+    // A model set by a person still counts as such when they resume the run.
     const named = await client.start('First.')
     await client.ended(named.run)
     await client.call(routes.resumeRun, {

@@ -29,7 +29,7 @@ export interface Runs {
   ): Promise<StartedRun>
   resume(run: string, request: ResumeRequest): Promise<StartedRun>
   fork(run: string, request: ForkRequest, owner: RunOwner): Promise<StartedRun>
-  /** A run in the journal. Throws a JournalError if there is none. */
+  /** Finds a run in the journal. Throws a JournalError if it does not exist. */
   find(run: string): Promise<RunSummary>
   /** True if this server is executing a run. */
   isActive(run: string): boolean
@@ -94,11 +94,11 @@ export interface RunsOptions {
 export type RunOwner = Pick<Principal, 'name' | 'by'>
 
 /**
- * The prefix of the owner of runs that programs started over HTTP, followed by the name of the
- * token.
+ * The prefix for the owner of runs that programs started over HTTP. The name of the token follows
+ * it.
  */
 const OF_PROGRAM = 'http:'
-/** The same for people who use the page. */
+/** The prefix for the owner of runs that users started in the page. */
 const OF_PERSON = 'page:'
 
 function ownerOf({ name, by }: RunOwner): string {
@@ -160,7 +160,7 @@ export function createRuns({
    * executed.
    */
   async function hold(id: string): Promise<RunLog> {
-    // The end of a run is recorded shortly before everything is closed.
+    // The end of a run is recorded shortly before its resources are closed.
     if (active.has(id) && (await find(id)).state === 'finished') await active.get(id)
     if (active.has(id)) throw busy()
     const log = await journal.open(id)
@@ -303,7 +303,7 @@ export function createRuns({
             action: 'GET /api/runs/:run shows the number of turns. Nothing was changed.',
           },
         )
-      // Checked before anything is copied. The run is held while files are restored.
+      // Checked before any data is copied. The run is held while files are restored.
       if (restores) await holding(id, async () => {})
       return launch({
         id: newRun(),
@@ -343,7 +343,7 @@ export function createRuns({
             await runs.continueInterrupted(id).catch(onError)
         }
       }
-      // Four at a time, since some wait for slow MCP servers.
+      // Continues four runs at a time, since some wait for slow MCP servers.
       await Promise.all([continueNext(), continueNext(), continueNext(), continueNext()])
     },
     async continueInterrupted(id) {

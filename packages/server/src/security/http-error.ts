@@ -43,7 +43,7 @@ const OWN_STATUSES = {
   wrong_folder: 409,
 } as const
 
-/** All errors of the server itself, with their statuses. The gateway has others. */
+/** All errors of the server itself, with their statuses. The gateway has its own. */
 export const STATUSES: typeof OWN_STATUSES & typeof BODY_STATUSES = {
   ...OWN_STATUSES,
   ...BODY_STATUSES,

@@ -12,7 +12,8 @@ export interface Limits {
   /** The average number of requests per second and token. */
   readonly requestsPerSecond: number
   /**
-   * The number of requests per token that can be sent at once before `requestsPerSecond` applies.
+   * The number of requests per token that can be sent in a burst before `requestsPerSecond`
+   * applies.
    */
   readonly burst: number
   /** The maximum size of a request body. */
@@ -22,7 +23,7 @@ export interface Limits {
    * conversations.
    */
   readonly gatewayBodySize: number
-  /** The maximum total size of the bodies of all current requests. */
+  /** The maximum total size of the bodies of all current requests, in bytes. */
   readonly allBodiesSize: number
   /** The maximum size of a request's path and query. */
   readonly urlSize: number
@@ -97,7 +98,7 @@ export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): L
 interface Quota {
   /**
    * Reserves a slot for one request, and returns a function that frees it. Throws an HttpError if
-   * there is none.
+   * no slot is free.
    */
   enter(token: string): () => void
 }

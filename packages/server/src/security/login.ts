@@ -38,7 +38,7 @@ export interface Login {
   isValid(session: string, cookie: string): boolean | Promise<boolean>
   /** Ends a session. */
   end(session: string, cookie: string): void | Promise<void>
-  /** The required waiting time in seconds after too many wrong codes; 0 if there is none. */
+  /** The required waiting time in seconds after too many wrong codes; 0 if no wait is required. */
   wait(): number
 }
 
@@ -181,8 +181,8 @@ interface EndedSessions {
 const MAX_BYTES = 4 << 20
 
 /**
- * Stores them in a file, so that an ended session stays ended after a restart. An id alone is
- * useless to others.
+ * Stores ended sessions in a file, so that they stay ended after a restart. An id alone is useless
+ * to an attacker.
  */
 export function endedSessionsFile(
   file: string,

@@ -17,7 +17,7 @@ type Recent<Value> = (
 
 /**
  * Caches found values for a second, so that not every request queries the database. Missing values
- * are looked up again.
+ * are looked up every time.
  */
 function createRecent<Value>(now: () => number = () => performance.now()): Recent<Value> {
   const found = new Map<string, { readonly value: Value; readonly until: number }>()
@@ -51,7 +51,10 @@ export async function createSharedLoginLink(url: string, values: SharedValues): 
   return loginUrl(url, code)
 }
 
-/** Logs browsers in to several servers at once. Only digests of codes and sessions are stored. */
+/**
+ * Logs browsers in to all servers that share these values. Only digests of codes and sessions are
+ * stored.
+ */
 export function sharedLogin(values: SharedValues, now: () => number = Date.now): Login {
   const failures = countFailures(now)
   const recent = createRecent<boolean>()

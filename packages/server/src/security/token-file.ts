@@ -24,9 +24,9 @@ export interface StoredToken {
 
 /** A file of tokens that several processes read and change. */
 export interface TokenFile {
-  /** The current content. Changes by other processes take effect at once. */
+  /** Returns the current content. Changes by other processes take effect immediately. */
   read(): TokenFileContent
-  /** Changes the content. Simultaneous changes wait for each other. */
+  /** Changes the content. Concurrent changes are applied one after the other. */
   change(change: (content: TokenFileContent) => TokenFileContent): void
 }
 
@@ -84,7 +84,7 @@ export function tokenFileProblem(file: string): string | undefined {
     parse(file, readPrivateFile(file))
     return undefined
   } catch (error) {
-    // Other errors are about the folder rather than the tokens.
+    // All other errors are about the folder rather than the tokens.
     return error instanceof UserError ? error.message : undefined
   }
 }
@@ -131,7 +131,7 @@ function checkFolder(named: string): void {
   // A link has no mode of its own, so its target is checked.
   const folder = realpathSync(named)
   const { mode } = lstatSync(folder)
-  // In a folder that others can write to, they could replace the file.
+  // Any user who can write to the folder could replace the file.
   if (mode & 0o022 && !(mode & 0o1000)) {
     throw new UserError(
       'data',

@@ -34,7 +34,7 @@ export interface Tokens {
   list(): readonly TokenEntry[]
   /** Creates a token and returns it. The token isn't stored, so it can only be shown now. */
   create(name: string, scopes: readonly Scope[]): string
-  /** Removes a token. Returns false if there is none with this name. */
+  /** Removes a token. Returns false if no token has this name. */
   revoke(name: string): boolean
   /** Replaces the main token and returns the new one. Logins with the old one end. */
   rotate(): string

@@ -131,7 +131,7 @@ test('restores nothing through a link', async () => {
   put('b.txt', '1')
   await write('folder/a.txt', '2')
   await write('b.txt', '2')
-  // The same content, but at the target of a link.
+  // The content is the same, but at the target of a link.
   renameSync(workspace.path('folder'), join(workspace.outside, 'folder'))
   symlinkSync(join(workspace.outside, 'folder'), workspace.path('folder'))
   writeFileSync(join(workspace.outside, 'b.txt'), '2')
@@ -232,7 +232,7 @@ test('refuses to undo a change below one of another call, even if the content is
     },
   ])
   expect([text('a.txt'), text('b.txt')]).toEqual(['1', '0'])
-  // Everything can still be undone.
+  // All changes can still be undone.
   expect((await undo()).files).toMatchObject([{ status: 'restored' }])
   expect(text('a.txt')).toBe('0')
 })

@@ -21,9 +21,9 @@ interface Change {
   readonly call: string
 }
 
-/** Which changes of a run to undo. */
+/** Selects the changes of a run to undo. */
 interface UndoOptions {
-  /** Only the changes of calls with these ids. Default: all. */
+  /** Undo only the changes of calls with these ids. Default: all. */
   readonly calls?: ReadonlySet<string>
 }
 
@@ -39,8 +39,8 @@ export interface Checkpoints {
   /** The changes of a run that can be undone, oldest first, each with the call that made it. */
   changes(run: string): Promise<readonly ChangeEntry[]>
   /**
-   * Undoes a run's changes, latest first. Skips files that were changed by others since, and files
-   * that an unselected later call changed.
+   * Undoes a run's changes, latest first. Skips files that have been changed since by other
+   * programs or by a later call that is not selected.
    */
   undo(run: string, options?: UndoOptions): Promise<UndoReport>
 }
@@ -84,7 +84,7 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
         const { path } = entry
         const selected = !calls || calls.has(entry.call)
         if (!selected) covered.add(path)
-        // If a change cannot be undone, neither can earlier changes of the same file.
+        // If a change cannot be undone, neither can earlier changes to the same file.
         else if (files.get(path)?.status !== 'refused')
           files.set(
             path,

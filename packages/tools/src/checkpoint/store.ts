@@ -5,7 +5,7 @@ import { readSmallFile, readBytes } from '@toolglot/permissions/node/internal'
 import { MAX_WHOLE_BYTES } from '../file/load.ts'
 import { errorCodeOf } from '../node/files/file-system-calls.ts'
 
-/** One change of one file, as stored. */
+/** One change to one file, as stored. */
 export interface ChangeEntry {
   readonly path: string
   /** Hash of the content before the change; null if the file did not exist. */

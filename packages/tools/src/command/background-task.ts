@@ -20,7 +20,7 @@ export interface TaskParts {
   readonly log: Log
   /** The maximum number of characters that a read returns. */
   readonly limit: number
-  /** The number of bytes of its output that were already reported. */
+  /** The number of bytes of the command's output that were already reported. */
   readonly bytesRead?: number
   /** Notes for the model, added while it runs. */
   readonly notes?: readonly string[]

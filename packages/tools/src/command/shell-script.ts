@@ -21,7 +21,7 @@ export function shellScript(command: string): string {
   ].join('; ')
 }
 
-/** Quotes a text as one word for a shell. */
+/** Quotes a string as one word for a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -39,7 +39,7 @@ interface CommandOptions {
 export interface RunningCommand {
   readonly pid: number
   readonly ended: Promise<CommandEnd>
-  /** Its standard input, if open. */
+  /** The command's standard input, if open. */
   readonly input: Writable | undefined
   /** Ends it and all of its descendants, after a grace period (in milliseconds). */
   stop(grace: number): Promise<void>
@@ -127,7 +127,7 @@ function hasGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 0)
   } catch {
-    return false // The process doesn't exist, or it belongs to another user because its number was reused.
+    return false // The process doesn't exist, or it belongs to another user because its id was reused.
   }
 }
 
@@ -176,7 +176,7 @@ function startTimers(
   }
 }
 
-/** In milliseconds. A call that is aborted must end at once. */
+/** The grace period in milliseconds. An aborted call must end almost immediately. */
 export const ABORT_GRACE = 200
 
 /** Waits until a command ends. The signal stops it. */

@@ -7,7 +7,7 @@ import type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './
 
 /** A behavior that every conformance target must have. */
 export interface Check {
-  /** Its item in the acceptance list, such as T1.1. */
+  /** The check's item in the acceptance list, such as T1.1. */
   readonly id: string
   readonly about: string
   /** The feature that the check requires. */
@@ -34,7 +34,7 @@ type Arguments = Readonly<Record<string, unknown>>
 
 type CheckOptions = Partial<Omit<SessionOptions, 'root' | 'state'>> & { readonly needs?: Feature }
 
-/** Rules that allow everything. */
+/** Rules that allow all tools. */
 const ALL = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebSearch']
 
 /** Defines a check that runs in its own workspace. */

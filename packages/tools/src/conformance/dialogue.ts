@@ -2,7 +2,7 @@ import { equal, match, deepEqual } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 import { readTodos } from '../tools/todo-list.ts'
 
-/** Arguments are validated before anything runs, and failures have a common form. */
+/** Arguments are validated before any work starts, and failures have a common form. */
 export const wrongArguments: readonly Check[] = [
   check('ToolError', 'an unknown parameter', async ({ put, failure }) => {
     await put('a.txt', 'x\n')

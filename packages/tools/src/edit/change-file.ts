@@ -32,8 +32,8 @@ export interface NewContent<Result> {
 
 /**
  * Changes a file under a lock, starting from its current bytes, after saving a checkpoint, and only
- * if no other process changes it meanwhile. Reports new errors from the language server. Every tool
- * that changes files uses this.
+ * if no other process changes it in the meantime. Reports new errors from the language server.
+ * Every tool that changes files uses this.
  */
 export type ChangeFile = <Result>(
   path: string,

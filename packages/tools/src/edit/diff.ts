@@ -8,7 +8,10 @@ import type { AllowedPaths, Files } from '../host/files.ts'
 import { applyMatches, flatten } from './apply-matches.ts'
 import { findMatches } from './find-matches.ts'
 
-/** The difference of two texts as a unified diff, with three lines of context; empty if they are equal. */
+/**
+ * The difference between two texts as a unified diff, with three lines of context; empty if they
+ * are equal.
+ */
 export function unifiedDiff(before: string, after: string, path: string): string {
   const hunks = hunksOf(diffLines(split(before), split(after)))
   if (hunks.length === 0) return ''

@@ -6,7 +6,7 @@ export interface EditMatch {
   readonly replacement: string
 }
 
-/** A requested edit; both texts have LF line ends. */
+/** A requested edit; both strings have LF line ends. */
 interface WantedEdit {
   readonly old: string
   readonly replacement: string
@@ -146,7 +146,7 @@ function findBlocks(
 
 /**
  * Replaces a block with new lines. Lines that the edit does not change keep the block's form;
- * `adapt` converts the others, and there is no match if it fails.
+ * `adapt` converts all other lines; if it fails, there is no match.
  */
 function blockMatch(
   { starts }: Lines,
@@ -198,7 +198,10 @@ function matchPunctuation(text: string, { old, replacement }: WantedEdit): EditM
   })
 }
 
-/** Replaces typographic quotes, dashes and spaces by ASCII, one for one, so that indexes stay the same. */
+/**
+ * Replaces typographic quotes, dashes and spaces with ASCII, one for one, so that indexes stay the
+ * same.
+ */
 export function plainPunctuation(text: string): string {
   return text.replaceAll(ODD, (character) => PLAIN[character]!)
 }

@@ -5,7 +5,7 @@ import { unifiedDiff } from './diff.ts'
 import { findAll, findMatches } from './find-matches.ts'
 import { runs } from '../../../../tests/helpers/size.ts'
 
-/** Short words, so that texts repeat and overlap. */
+/** Short words, so that the generated texts contain repetitions and overlaps. */
 const word = fc.constantFrom('a', 'b', ' ', '\t', '\n', 'ab', '“', '"', '$&', '\ud83d\ude00')
 const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
 const some = text.filter((each) => each.length > 0)

@@ -1,6 +1,6 @@
 import { findAll, lineAt, linesOf, plainPunctuation } from './find-matches.ts'
 
-/** In longer texts, only the closest line is searched for. */
+/** The maximum length of a text in which to search for more than the closest line. */
 const MAX_CHARACTERS = 500_000
 
 /** Explains why the old text was not found, by comparing it with similar text in the file. */
@@ -61,14 +61,15 @@ function never(): boolean {
   return false
 }
 
-/** Never changes the length, so that indexes stay the same. */
+/** The lowercase form of a character if it has the same length, so that indexes stay the same. */
 function toLowerCase(character: string): string {
   const lower = character.toLowerCase()
   return lower.length === 1 ? lower : character
 }
 
 /**
- * Replaces the escapes `\n`, `\r` and `\t` by whitespace, which is ignored. Indexes stay the same.
+ * Replaces the escapes `\n`, `\r` and `\t` with whitespace, which is ignored. Indexes stay the
+ * same.
  */
 function unescaped(text: string): string {
   return text.replaceAll(/\\[nrt]/g, '  ')

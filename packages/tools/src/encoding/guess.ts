@@ -63,7 +63,7 @@ const GUESSES: readonly { encoding: string; fits: (pairs: readonly Pair[]) => bo
       share(pairs, ({ trail }) => trail >= 0xa1) > 0.95,
   },
   {
-    // Half of the second bytes look like ASCII.
+    // Half of all second bytes are in the ASCII range.
     encoding: 'big5',
     fits: (pairs) =>
       share(pairs, ({ lead }) => lead >= 0xa1 && lead <= 0xc9) > 0.9 &&
@@ -126,7 +126,7 @@ function escaped(part: string): Buffer {
   return Buffer.of(part.charCodeAt(0) - 0xdc00)
 }
 
-/** Number of bytes of the character at a position; 0 if it is invalid. */
+/** The number of bytes of the character at a position; 0 if it is invalid. */
 function sequenceLengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!
   if (first < 0x80) return 1

@@ -33,7 +33,7 @@ export function encodeLegacy(text: string, name: string): Uint8Array | undefined
   return Uint8Array.from(bytes)
 }
 
-/** The first character of a text that an encoding lacks. */
+/** The first character in a text that an encoding can't represent. */
 export function firstUnencodable(text: string, name: string): string | undefined {
   const table = tableOf(name)
   for (const character of text) if (!table.has(character)) return character

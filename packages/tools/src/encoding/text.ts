@@ -4,7 +4,7 @@ import { decodeLegacy, encodeLegacy } from './legacy.ts'
 /** The encoding of a file's text. */
 export interface Encoding {
   readonly name: string
-  /** The bytes of its byte order mark, which is not part of the text; empty if there is none. */
+  /** The bytes of the byte order mark, which is not part of the text; empty if there is none. */
   readonly mark: readonly number[]
 }
 
@@ -101,7 +101,7 @@ const MARKS: readonly ByteOrderMark[] = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ]
 
-/** The byte order mark that some bytes start with; undefined if there is none. */
+/** The byte order mark at the start of some bytes; undefined if there is none. */
 export function byteOrderMarkOf(bytes: Uint8Array): ByteOrderMark | undefined {
   return MARKS.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte))
 }

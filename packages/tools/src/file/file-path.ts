@@ -41,7 +41,7 @@ export async function missingFile(
   return notFound(path, `File not found: ${path}${suggestion}`, similar)
 }
 
-/** The names in a folder; undefined if there is no such folder. */
+/** The names in a folder; undefined if the folder doesn't exist. */
 async function namesIn(
   files: Files,
   folder: string,

@@ -25,7 +25,7 @@ export interface FileRecords {
   set(path: string, record: FileRecord): void
 }
 
-// Only the most recent runs, and the most recent files of each, are kept in memory.
+// Only the most recent runs, and the most recent files of each run, are kept in memory.
 const MAX_RUNS = 100
 const MAX_FILES = 10_000
 

@@ -10,7 +10,7 @@ export const DEFAULT_LINES = 2000
 /** The maximum bytes of text in one Read result, regardless of the requested limit. */
 export const MAX_SHOWN_BYTES: number = 50 * 1024
 
-/** Longer lines are cut. */
+/** The maximum length of a line. Longer lines are truncated. */
 export const MAX_LINE_CHARACTERS = 2000
 
 /** A file and all of its bytes. */
@@ -49,7 +49,7 @@ async function openIfExists(
   }
 }
 
-/** Reads all bytes of an open file; throws if there are more than `MAX_WHOLE_BYTES`. */
+/** Reads all bytes of an open file. Throws if it has more than `MAX_WHOLE_BYTES`. */
 export async function readWhole(
   file: OpenFile,
   path: string,

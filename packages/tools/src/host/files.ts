@@ -1,8 +1,8 @@
-/** Reads and changes files. Every failure is a `ToolError` that names the path. */
+/** Reads and changes files. Every failure is a `ToolError` that contains the path. */
 export interface Files {
   /**
-   * The facts about the file that a path resolves to, without opening it. Undefined if there is
-   * none.
+   * The facts about the file that a path resolves to, without opening it. Undefined if no file
+   * exists.
    */
   stat(path: string, reach?: AllowedPaths): Promise<FileFacts | undefined>
   /**
@@ -28,7 +28,10 @@ export interface Files {
 
 /** The files that a path may resolve to. */
 export interface AllowedPaths {
-  /** Real paths: the path must resolve to one of them. Default: a path inside the workspace must stay inside it. */
+  /**
+   * The real paths to which the path may resolve. Default: a path inside the workspace must stay
+   * inside it.
+   */
   readonly paths?: readonly string[]
 }
 
@@ -48,7 +51,10 @@ export interface FileFacts {
 /** A file that is open for reading. */
 export interface OpenFile {
   readonly facts: FileFacts
-  /** Its bytes from `start` on. Each chunk is valid only until the next one is requested. */
+  /**
+   * Reads the file's bytes from `start` on. Each chunk is valid only until the next one is
+   * requested.
+   */
   read(options?: { readonly start?: number; readonly end?: number }): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }

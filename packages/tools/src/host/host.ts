@@ -24,7 +24,7 @@ export interface Host {
   readonly language?: Language
   /** The storage of todos, logs and checkpoints. */
   readonly storage: Storage
-  /** Stops everything that is still running. */
+  /** Stops all tasks that are still running. */
   close(): Promise<void>
 }
 

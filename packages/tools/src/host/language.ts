@@ -4,7 +4,8 @@
  */
 export interface Language {
   /**
-   * Sends a query about a file or a position in it. Failures are `ToolError`s that say what to do.
+   * Sends a query about a file or a position in it. Failures are `ToolError`s that suggest a
+   * remedy.
    */
   ask<Topic extends LanguageTopic>(
     topic: Topic,
@@ -87,7 +88,7 @@ export interface CodeLocation {
 /** A symbol and its location. */
 export interface CodeSymbol extends CodeLocation {
   readonly name: string
-  /** Such as `function`. */
+  /** The kind, such as `function`. */
   readonly kind: string
   readonly detail?: string
   /** The name of the enclosing symbol. */

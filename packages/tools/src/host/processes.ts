@@ -30,9 +30,9 @@ export interface Processes {
   temporary?(): Promise<readonly TemporaryMount[]>
   /** The sandbox for commands, and the ones that are not available. */
   sandbox(): Promise<SandboxReport>
-  /** The limits of a command's network access; undefined if there are none. */
+  /** The limits on a command's network access; undefined if there are none. */
   network?(command: string): Promise<NetworkNotice | undefined>
-  /** Stops everything that is still running. */
+  /** Stops all commands that are still running. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export interface StartOptions {
   readonly stdin?: boolean | undefined
   /** The folder for this command only, relative to the current one. */
   readonly cwd?: string | undefined
-  /** The additional network access approved for this command: everything, or these hosts. */
+  /** The additional network access approved for this command: unrestricted, or only these hosts. */
   readonly network?: 'all' | readonly string[] | undefined
   /** The command as the model wrote it, for display. Default: the command itself. */
   readonly original?: string | undefined
@@ -87,7 +87,7 @@ export interface CommandResult {
   readonly task?: Task
   /** True if part of stdout or stderr is left out. */
   readonly truncated: boolean
-  /** A file with the whole output, if it is longer than what is returned. */
+  /** A file with the whole output, if it is longer than the returned part. */
   readonly outputFile?: string
   readonly pid: number
   /** In milliseconds. */
@@ -119,7 +119,10 @@ export interface Task {
   read(): Promise<TaskOutput>
   /** Waits until it ends or the timeout expires or, with `untilOutput`, until there is output. */
   wait(options: WaitOptions): Promise<void>
-  /** Writes to its standard input, and closes it with `end`. Rejects if it has none or no longer reads. */
+  /**
+   * Writes to the command's standard input, and closes it with `end`. Rejects if the command has no
+   * input or no longer reads it.
+   */
   write(text: string, options?: { readonly end?: boolean }): Promise<void>
   stop(): Promise<void>
 }
@@ -135,7 +138,7 @@ export interface TaskOutput {
   readonly notes?: readonly string[]
 }
 
-/** Options of `Task.wait`. */
+/** Options for `Task.wait`. */
 export interface WaitOptions {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
@@ -145,7 +148,7 @@ export interface WaitOptions {
 /** The name of a sandbox. */
 export type SandboxName = 'bubblewrap' | 'sandbox-runtime' | 'none'
 
-/** The sandbox in use, and the reasons why others are not. */
+/** The sandbox in use, and the reasons why the other sandboxes are not. */
 export interface SandboxReport {
   readonly name: SandboxName
   /** A sentence about the sandbox's protection. */

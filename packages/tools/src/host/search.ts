@@ -24,7 +24,7 @@ export interface TextQuery {
 
 interface SearchLimits {
   readonly signal: AbortSignal
-  /** In milliseconds. Results found by then are kept. */
+  /** The time limit in milliseconds. Results found by then are kept. */
   readonly timeout?: number
 }
 
@@ -41,7 +41,7 @@ export interface CountOptions extends SearchLimits {
   readonly endings?: readonly string[]
   /** A file type known to the search engine, such as `ts`. */
   readonly type?: string
-  /** Called for each matching file of a folder as it is found. */
+  /** Called for each matching file in a folder as it is found. */
   readonly onFile?: (name: string) => void
 }
 
@@ -59,7 +59,7 @@ export interface FoundLine {
   readonly file: number
   /** From 1. */
   readonly number: number
-  /** Without its line break. Very long lines are cut. */
+  /** The line without its line break. Very long lines are truncated. */
   readonly text: string
   /** False for a line of context. */
   readonly matches: boolean

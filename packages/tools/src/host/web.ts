@@ -1,4 +1,4 @@
-/** Access to the web. Failures are `ToolError`s that name the URL. */
+/** Access to the web. Failures are `ToolError`s that contain the URL. */
 export interface Web {
   /**
    * Sends a single request without following redirects. The host is resolved, `permit` checks all
@@ -15,7 +15,7 @@ export interface Web {
 
 /** A request to a web server. */
 export interface WebRequest {
-  /** Called before anything is sent. Throws to prevent the connection. */
+  /** Called before any data is sent. Throws to prevent the connection. */
   readonly permit: (found: HostAddresses) => void
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'POST'
@@ -43,6 +43,6 @@ export interface WebHead {
 
 /** A response with its body. */
 export interface WebResponse extends WebHead {
-  /** Decompressed; empty if it was not wanted. */
+  /** Decompressed; empty if not requested. */
   readonly body: Uint8Array
 }

@@ -78,8 +78,7 @@ export async function askServer<Topic extends LanguageTopic>({
 export type AskServer = typeof askServer
 
 /**
- * Notifies the server of files that changed since the last query. Open files are read from disk
- * again.
+ * Notifies the server of files that changed since the last query. Open files are reread from disk.
  */
 async function notifyChanges(
   server: LanguageServer,

@@ -51,7 +51,7 @@ export class Documents {
     return document
   }
 
-  /** Closes a file, so that the server reads it from disk again. */
+  /** Closes a file, so that the server reads it from disk. */
   close(path: string): void {
     const document = this.#open.get(path)
     if (!document) return

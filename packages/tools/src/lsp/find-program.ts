@@ -86,7 +86,7 @@ function findInstalled({ name, since = 0 }: Package, program: string): string | 
     if (file === undefined || Number.parseInt(version, 10) < since) return undefined
     return join(dirname(manifest), file)
   } catch {
-    // Not installed.
+    // The program is not installed.
     return undefined
   }
 }

@@ -13,7 +13,7 @@ export interface LeakCheckOptions {
   readonly signal: AbortSignal
 }
 
-/** The maximum number of names to look up for a text. */
+/** The maximum number of names to look up per text. */
 const MAX_NAMES = 32
 /** In milliseconds. */
 const SEARCH_TIMEOUT = 5000
@@ -32,8 +32,8 @@ export class LeakCheck {
   }
 
   /**
-   * The number of hidden definitions that a text about some lines may reveal. If there are any, the
-   * text must not be shown.
+   * The number of hidden definitions that a text about certain lines may reveal. If the number is
+   * not 0, the text must not be shown.
    */
   async countLeaks(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
     this.#files ??= this.#hiddenFiles(place.path)
@@ -56,7 +56,10 @@ export class LeakCheck {
     return countHidden((await language.ask('definition', place, { signal })).value)
   }
 
-  /** The hidden files that the server of a file may know; undefined if they cannot be listed. */
+  /**
+   * The hidden files that the language server for a file may have read; undefined if they cannot be
+   * listed.
+   */
   async #hiddenFiles(path: string): Promise<readonly string[] | undefined> {
     const { language, host, mayShow, signal } = this.#options
     if (!mayShow) return []

@@ -108,7 +108,7 @@ const TIMEOUT = 30_000
 type Result = Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>
 type FolderContext = Omit<OperationContext, 'place'>
 
-/** The diagnostics of all files of the workspace that the same server handles. */
+/** The diagnostics for all workspace files that the same server handles. */
 async function workspaceDiagnostics(context: OperationContext): Promise<Result> {
   const { language, host, place } = context
   const root =

@@ -33,7 +33,7 @@ function countOf(value: unknown): number {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0
 }
 
-/** Maximum number of diagnostics of a file. */
+/** The maximum number of diagnostics per file. */
 const MAX_DIAGNOSTICS = 1000
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
 const MAX_MESSAGE_LENGTH = 2000

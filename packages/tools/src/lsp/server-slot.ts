@@ -76,7 +76,7 @@ export class ServerSlot {
   }
 }
 
-/** After this many failures it is not started again. */
+/** After this many failures, the server is not restarted. */
 const MAX_FAILURES = 4
 
 /** A changed file: 1 created, 2 changed, 3 deleted. */

@@ -50,7 +50,7 @@ const capabilities: ClientCapabilities = {
       isPreferredSupport: true,
     },
   },
-  // rust-analyzer reports when it has loaded everything.
+  // rust-analyzer reports when it has loaded the whole project.
   experimental: { serverStatusNotification: true },
 }
 

@@ -19,9 +19,9 @@ export interface ServerDefinition {
   readonly runsProject?: true
   /** Installation instructions. */
   readonly install: string
-  /** Its `initializationOptions`. */
+  /** The server's `initializationOptions`. */
   readonly options?: unknown
-  /** Its configuration, by section. */
+  /** The server's configuration, by section. */
   readonly settings?: Readonly<Record<string, unknown>>
 }
 

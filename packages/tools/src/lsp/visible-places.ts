@@ -86,7 +86,7 @@ export class VisiblePlaces {
     try {
       return await this.#host.files.stat(path)
     } catch (error) {
-      // Not visible: a link that leads out of the workspace or forms a loop.
+      // The path is not visible: a link that points outside the workspace or forms a loop.
       if (error instanceof ToolError) return undefined
       throw error
     }
@@ -117,7 +117,7 @@ export class VisiblePlaces {
       const loaded = await loadFile(this.#host.files, path, reach)
       return loaded ? linesIn(textFileOf(loaded).text) : []
     } catch (error) {
-      // Too large, binary or replaced: the location is shown without its line.
+      // The file is too large, binary or replaced: the location is shown without its line.
       if (error instanceof ToolError) return []
       throw error
     }
@@ -126,7 +126,7 @@ export class VisiblePlaces {
 
 const MAX_LINE_LENGTH = 300
 
-/** The lines of a text, split in the same way as by servers. */
+/** The lines of a text, split as language servers do. */
 export function linesIn(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }

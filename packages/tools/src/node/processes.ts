@@ -215,8 +215,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   }
 
   /**
-   * The result of a command that has ended. The next command starts in the folder in which this one
-   * ended.
+   * The result of a command that has ended. The next command starts in the folder in which this
+   * command ended.
    */
   async function finishCommand(
     launched: LaunchedCommand,

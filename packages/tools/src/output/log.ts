@@ -14,7 +14,7 @@ export interface Log {
   readonly isFull: boolean
   /** Returns a promise if the caller has to wait before writing more. */
   write(bytes: Uint8Array): Promise<void> | undefined
-  /** Waits until everything written so far is in the file. */
+  /** Waits until all data written so far is in the file. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -80,7 +80,7 @@ export function logFolderIn(storage: string): string {
   return join(storage, 'logs')
 }
 
-/** The real path of the folder of logs. Removes logs older than `age` milliseconds. */
+/** The real path of the log folder. Removes logs older than `age` milliseconds. */
 export async function logFolder(storage: string, age: number): Promise<string> {
   makeFolder(logFolderIn(storage))
   const folder = await realpath(logFolderIn(storage))

@@ -1,4 +1,6 @@
-/** Removes terminal escape codes from a text that arrives in chunks: colors, titles, cursor moves. */
+/**
+ * Removes terminal escape codes (colors, titles, cursor moves) from text that arrives in chunks.
+ */
 export class PlainText {
   #state: 'text' | 'escape' | 'sequence' | 'string' = 'text'
 

@@ -42,7 +42,7 @@ export function isInAny(path: string, roots: readonly string[]): boolean {
   return folders.some((folder) => steps.some((each) => isInside(each, folder)))
 }
 
-/** Every file, folder and link on the way to the target of a path. */
+/** Each file, folder and link between a path and its target. */
 function stepsTo(path: string): string[] {
   const steps: string[] = []
   const names = path.split('/')
@@ -67,7 +67,7 @@ function targetOf(link: string): string | undefined {
   try {
     return readlinkSync(link)
   } catch {
-    return undefined // Not a link.
+    return undefined // The path is not a link.
   }
 }
 
@@ -76,7 +76,7 @@ export function realPathOrSelf(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
-    // It does not exist.
+    // The path does not exist.
     return path
   }
 }

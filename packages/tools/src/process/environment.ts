@@ -20,7 +20,7 @@ const SECRET_TEXTS: readonly string[] = [
   'TOKEN',
 ]
 
-/** Names that only look like secrets. */
+/** Names that look like secrets but aren't. */
 const NOT_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'COLOR_KEY', 'GPG_KEY'])
 
 /** Patterns of secrets anywhere in a value. None of them backtracks. */

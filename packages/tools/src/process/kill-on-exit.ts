@@ -16,14 +16,14 @@ export function killOnExit(child: ChildProcess): void {
 }
 
 /**
- * In milliseconds. A process that has not ended by then is stuck in the kernel and no longer does
- * any harm.
+ * The timeout in milliseconds. A process that has not ended by then is stuck in the kernel and no
+ * longer does any harm.
  */
 const KILL_TIMEOUT = 1000
 
 /**
- * Kills a group and waits for its end: until then, it could access resources that the sandbox is
- * about to release.
+ * Kills a group and waits for its end, because until then it could access resources that the
+ * sandbox is about to release.
  */
 function killGroup(pid: number): void {
   signalGroup(pid, 'SIGKILL')

@@ -111,7 +111,10 @@ export function signalProcess({ pid, started }: ListedProcess, signal: NodeJS.Si
  */
 export const TASK_VARIABLE = 'TOOLGLOT_TASK'
 
-/** The mark that a process was started with. Undefined if it has none or the system does not report it. */
+/**
+ * The mark with which a process was started. Undefined if it has no mark or the system does not
+ * report it.
+ */
 function taskMarkOf({ pid, started, parent }: ListedProcess): string | undefined {
   const cached = known.get(pid)
   if (cached?.started === started) return cached.mark

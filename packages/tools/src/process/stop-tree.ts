@@ -46,7 +46,7 @@ export async function killTree(tree: ProcessTree, reach: keyof TreeMembers): Pro
   return await killUntilGone((members) => members(tree)[reach], tree)
 }
 
-/** Kills the processes that `find` returns until there are none. */
+/** Repeatedly kills the processes that `find` returns until it returns none. */
 export async function killFound(
   find: (listed: readonly ListedProcess[]) => readonly ListedProcess[],
 ): Promise<void> {
@@ -66,13 +66,14 @@ interface Killing {
 }
 
 const killings = new Set<Killing>()
-/** In milliseconds. A process that has not ended by then never will. */
+/** The timeout in milliseconds. A process that has not ended by then never will. */
 const KILL_TIMEOUT = 10_000
 
 async function killUntilGone(find: Killing['find'], tree?: ProcessTree): Promise<number> {
   return await new Promise((done) => {
     const until = performance.now() + KILL_TIMEOUT
-    // Freeze the group of the first process, so that it cannot fork while the others are being found.
+    // Freeze the group of the first process, so that it cannot fork during the search for the other
+    // processes.
     if (tree && findProcess(tree.pid)?.started === tree.started) signalGroup(tree.pid, 'SIGSTOP')
     killings.add({ tree, find, frozen: new Set(), ended: new Set(), until, done })
     if (killings.size === 1) void killAll()
@@ -80,8 +81,9 @@ async function killUntilGone(find: Killing['find'], tree?: ProcessTree): Promise
 }
 
 /**
- * Kills many trees at once with a shared process listing. All processes of a tree are frozen first: one that is still
- * running could fork, and its children could not be found after its end.
+ * Kills many trees together with a shared process listing. All processes of a tree are frozen
+ * first: a process that is still running could fork, and its children could not be found after its
+ * end.
  */
 async function killAll(): Promise<void> {
   while (killings.size > 0) {

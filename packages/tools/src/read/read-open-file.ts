@@ -151,7 +151,7 @@ export function notebookText(json: string): string | undefined {
   try {
     notebook = JSON.parse(json)
   } catch {
-    // Not JSON: Read shows it as plain text.
+    // The file is not JSON: Read shows it as plain text.
     return undefined
   }
   const cells = field(notebook, 'cells')

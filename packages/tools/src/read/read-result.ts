@@ -32,7 +32,7 @@ export interface ReadResult {
   /** Set if the text is not UTF-8. */
   encoding?: string
   image?: ResultImage
-  /** A note to the model: how to continue, and what was omitted. */
+  /** A note to the model about the omitted content and how to continue. */
   notice?: string
 }
 
@@ -59,7 +59,8 @@ export function takeImage(
 }
 
 /**
- * The note below a partial listing: the total, and how to continue. Empty if everything was shown.
+ * The note below a partial listing: the total, and how to continue. Empty if the listing is
+ * complete.
  */
 export function windowNotice(window: {
   readonly what: 'lines' | 'names'

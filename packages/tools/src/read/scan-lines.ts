@@ -20,7 +20,7 @@ export interface ScannedLines {
   readonly ended: boolean
 }
 
-/** The maximum number of bytes of a line: a character has at most four. */
+/** The maximum number of bytes in a line: a character has at most four. */
 const MAX_LINE_BYTES = MAX_LINE_CHARACTERS * 4
 
 const LINE_FEED = 0x0a
@@ -82,7 +82,7 @@ export async function scanLines(
 interface DecodedLines {
   readonly lines: readonly string[]
   readonly encoding: string
-  /** Indexes of the lines that were cut. */
+  /** The indexes of truncated lines. */
   readonly cut: readonly number[]
 }
 
@@ -111,7 +111,7 @@ function decodeLine(bytes: Uint8Array, encoding: string): string {
   return decoded ?? Buffer.from(bytes).toString('utf8')
 }
 
-/** Drops an incomplete character at the end of cut bytes. */
+/** Drops an incomplete character at the end of truncated bytes. */
 function withoutPartialCharacter(bytes: Uint8Array): Uint8Array {
   let end = bytes.length
   while (end > bytes.length - 4 && bytes[end - 1]! >= 0x80) end--

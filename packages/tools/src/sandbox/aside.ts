@@ -24,9 +24,9 @@ import { idOf } from './protected-entry.ts'
 /** A protected file or folder that a command created and that was moved out of the workspace. */
 export interface MovedAside {
   readonly id: string
-  /** Its path in the workspace. */
+  /** The entry's path in the workspace. */
   readonly path: string
-  /** Its path now. */
+  /** The entry's current path. */
   readonly at: string
   readonly why: string
   /** In milliseconds since 1970. */
@@ -112,7 +112,7 @@ function makeOpen(path: string | Buffer): void {
   try {
     handle = openSync(path, FOLDER)
   } catch {
-    return // Not a folder.
+    return // It is not a folder.
   }
   try {
     const { mode } = fstatSync(handle)
@@ -138,10 +138,10 @@ const ABOUT = 'about.json'
 /** The prefix of a file that could only be renamed. */
 const ASIDE_PREFIX = '.toolglot-aside-'
 const RENAMED = /^\.toolglot-aside-([0-9a-f]{8})$/
-/** A folder with one file per item that a person put back, which contains the item's identity. */
+/** A folder with one file per item that a user put back. The file contains the item's identity. */
 const RESTORED = 'restored'
 
-/** Copies everything except pipes and sockets, unchanged. */
+/** Copies all entries except pipes and sockets, unchanged. */
 const AS_IT_IS = {
   recursive: true,
   verbatimSymlinks: true,
@@ -168,7 +168,7 @@ function tryRecord(folder: string, item: MovedAside): MovedAside {
 
 /**
  * Calls `use` with a path to a folder that, on Linux, can't change its target, even if folders are
- * renamed meanwhile: every folder on the way is opened without following links.
+ * renamed during the call: every folder in the path is opened without following links.
  */
 async function withFolder<Result>(
   folder: string,
@@ -230,8 +230,8 @@ export interface Restoration {
   /** The path of the copy. Commands may be able to change the original through another name. */
   readonly at: string
   /**
-   * Puts the copy in the original place. Throws if there is another file now, or if a folder on the
-   * way is now a link.
+   * Puts the copy in the original place. Throws if another file is there now, or if a parent folder
+   * is now a link.
    */
   putBack(): Promise<void>
   cancel(): Promise<void>

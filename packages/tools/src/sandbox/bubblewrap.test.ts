@@ -14,7 +14,7 @@ import { listenUntilEnd } from '../../../../tests/helpers/free-ports.ts'
 
 const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
-/** Not in a temporary folder, since those are hidden in the sandbox. */
+/** The folder is not in a temporary folder, since those are hidden in the sandbox. */
 const elsewhere = join(import.meta.dirname, '../../../../node_modules')
 
 async function run(host: Host, command: string, timeout = 20_000): Promise<CommandResult> {

@@ -96,8 +96,8 @@ const outerFirst = (paths: readonly string[]): string[] =>
 /** Options of `bubblewrap`. */
 interface BubblewrapOptions {
   /**
-   * Runs inside another sandbox, which already isolates network and processes and doesn't allow
-   * doing so again.
+   * True inside another sandbox, which already isolates network and processes and doesn't allow
+   * nesting.
    */
   readonly nested?: boolean
 }
@@ -125,10 +125,10 @@ const SETTINGS_OF_THE_SYSTEM = [
 ]
 
 /**
- * Mounts many paths at once: an outer bubblewrap runs `mount`, and the inner one inherits its
- * mounts with the folder around them. By itself, bubblewrap reads the list of all mounts again for
- * each new one: a thousand take seconds. Undefined if that doesn't work, for example where programs
- * in a namespace can't create another one.
+ * Mounts many paths efficiently: an outer bubblewrap runs `mount`, and the inner one inherits its
+ * mounts along with the folder around them. By itself, bubblewrap rereads the list of all mounts
+ * for each new one, so a thousand mounts take seconds. Undefined if that doesn't work, for example
+ * where programs in a namespace can't create another one.
  */
 async function mountingFirst(
   bubblewrap: string,
@@ -177,10 +177,10 @@ interface Mount {
 }
 
 /**
- * Arguments for `CHECK_MOUNTS`: each path with the start of its entry in the system's list: the
- * source, and if it is read-only. bubblewrap looks paths up by name, and at that moment another
- * command could replace a folder on the way by a link, so that the wrong file is mounted, or in the
- * wrong place.
+ * Arguments for `CHECK_MOUNTS`: each path with the start of its entry in the system's list, which
+ * contains the source and whether it is read-only. bubblewrap looks paths up by name, and at that
+ * moment another command could replace a parent folder with a link, so that the wrong file is
+ * mounted, or in the wrong place.
  */
 function expectedMounts(pinned: readonly string[], readOnly: readonly string[]): string[] {
   const locked = new Set(readOnly)
@@ -224,7 +224,7 @@ function contains(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`)
 }
 
-/** A path in the format of lists of mounts. */
+/** Formats a path as in lists of mounts. */
 function escapePath(path: string): string {
   return path.replaceAll(
     /[ \t\n\\]/g,

@@ -54,8 +54,8 @@ export interface SandboxedCommands {
 /** The sandbox for all commands of a host. */
 export interface CommandSandbox {
   /**
-   * The sandbox for a command, which may get more network access than others. Less network access
-   * is preferred to no sandbox.
+   * The sandbox for a command, which may get more network access than other commands. Less network
+   * access is preferred to no sandbox.
    */
   hold(
     folder: string,
@@ -74,7 +74,7 @@ export function commandSandbox(
 ): CommandSandbox {
   /** The network access of every command. */
   const usual = options.network ?? 'none'
-  // Looked up once: a command could replace folders on the way to one folder inside another.
+  // Looked up only once, because a command could replace a folder that is a parent of another.
   const writable = realRoots(outermost([...fileSystem.roots, ...(options.write ?? [])]))
   /** By network access. */
   const detected = new Map<string, Promise<Detected>>()
@@ -232,7 +232,7 @@ function homeExposed({ home }: FileSystemView): ToolError {
   )
 }
 
-/** The folders that are not inside others, and don't lead through others. */
+/** The folders that are neither inside another folder nor reached through one. */
 function outermost(folders: readonly string[]): string[] {
   return folders.filter((path, at) =>
     folders.every(
@@ -250,7 +250,7 @@ function reachableWith(usual: Network, allowed: StartOptions['network']): Networ
 }
 
 /**
- * Folders that git tracks even though they are repositories with their own settings. Git obeys
+ * Folders that git tracks even though they are repositories with their own settings. Git applies
  * these settings when it runs in a parent folder.
  */
 export function trackedRepositories(fileSystem: FileSystemView): readonly string[] {

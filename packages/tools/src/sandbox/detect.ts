@@ -10,7 +10,7 @@ import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** The sandbox that works on this machine, and the reasons why others don't. */
+/** The sandbox that works on this machine, and the reasons why the other sandboxes don't. */
 export interface Detected {
   readonly sandbox: Sandbox
   readonly missing: SandboxReport['missing']

@@ -256,7 +256,7 @@ class FolderGuard {
       return found
     }
     // A file that was moved to an unsearched place isn't protected there, so it counts as new if it
-    // returns.
+    // is moved back.
     const before = new Set(this.#known.keys())
     const present = new Set(found.entries.map(({ key }) => key))
     for (const [key, { link }] of this.#known)

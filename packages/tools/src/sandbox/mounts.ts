@@ -33,7 +33,7 @@ function existingRealPath(path: string): string[] {
   try {
     return [realpathSync.native(path)]
   } catch {
-    return [] // It does not exist.
+    return [] // The path does not exist.
   }
 }
 
@@ -65,7 +65,7 @@ export function visibleMounts(policy: Policy, view: View): string[] {
     emptyFolders.add(target)
   }
   const add = (kind: string, source: string, target = source): void => {
-    // Otherwise, folders on the way would be created in the private temporary folder.
+    // Otherwise, missing parent folders would be created in the private temporary folder.
     for (const folder of places.flatMap((place) => firstFolderTo(target, place)))
       if (!mounts.has(folder)) hide(folder)
     mounts.set(target, [kind, source, target])
@@ -124,7 +124,7 @@ function systemMount(path: string): string[] {
     : ['--ro-bind', path, path]
 }
 
-/** True if the home folder is in the workspace, or if there is none. */
+/** True if the home folder is in the workspace or doesn't exist. */
 export function isHomeOpen({ home, writable }: Pick<Policy, 'home' | 'writable'>): boolean {
   return home === '/' || writable.some((root) => isInside(home, root))
 }
@@ -207,8 +207,8 @@ export function repositoryOf(folder: string): Repository | undefined {
 }
 
 /**
- * The git folder of a working tree, or undefined if `git` isn't one. A working tree can name any
- * other folder, so that folder must also name the working tree.
+ * The git folder of a working tree, or undefined if `git` isn't one. A working tree can refer to
+ * any other folder, so that folder must refer back to the working tree.
  */
 function commonFolderOf(git: string): string | undefined {
   try {

@@ -231,7 +231,7 @@ async function restoreReplaced(
   if (link.id === before.link.id || link.id === '' || !isInside(link.real, options.root)) return []
   // A mount prevents commands from replacing the target, so the user has replaced it.
   if (before.link.id !== '' && link.key === before.link.key) return []
-  // The target changed because a folder on the way was replaced. That folder is moved, never the
+  // The target changed because a parent folder was replaced. That folder is moved, never the
   // current target.
   const named = resolve(dirname(path), link.target)
   const isEntry = named !== options.root && isInside(named, options.root)
@@ -250,7 +250,7 @@ async function putRemovedLinksBack(
     try {
       await restoreLink(path, root, link.target)
     } catch {
-      // The folder around the link was removed too.
+      // The folder that contains the link was also removed.
     }
   }
 }

@@ -176,7 +176,7 @@ async function inspect(
   return { folders, links, found }
 }
 
-/** The decoded names in a folder that aren't UTF-8: no path leads to them. */
+/** The decoded names in a folder that aren't UTF-8, so no path leads to these entries. */
 function undecodableIn(folder: string, listed: readonly Dirent[]): ReadonlySet<string> {
   if (!listed.some(({ name }) => name.includes('\ufffd'))) return new Set()
   const names = readdirSync(folder, { encoding: 'buffer' })

@@ -10,9 +10,10 @@ import { isInside } from '../paths/inside.ts'
 export interface ProtectedEntry {
   readonly path: string
   /**
-   * Its identity: that of its parent folder, and its name. A sandboxed command can move that
-   * folder, but can't replace an entry in it, because a mount is there. So an unknown identity is a
-   * new entry, and a known one isn't.
+   * The identity of the entry, which consists of the identity of its parent folder and its name. A
+   * sandboxed command can move that folder, but can't replace an entry in it, because a mount
+   * covers the entry. So an entry with an unknown identity is new, and an entry with a known one
+   * isn't.
    */
   readonly key: string
   readonly why: string
@@ -37,7 +38,9 @@ export interface LinkTarget {
   readonly key: string
 }
 
-/** Describes the entry at a path; undefined if there is none. `around` is its parent folder. */
+/**
+ * Describes the entry at a path; undefined if nothing exists there. `around` is its parent folder.
+ */
 export function entryAt(
   path: string,
   around: Stats,
@@ -125,7 +128,7 @@ export function isPlainRepository(
     const isOurs = known.some((git) => folder !== git && isInside(folder, git))
     return isOurs && searched.has(folder) && isPlainGitFolder(folder, known)
   } catch {
-    return false // Not a regular file, or too large.
+    return false // It is not a regular file, or it is too large.
   }
 }
 

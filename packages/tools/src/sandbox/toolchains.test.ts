@@ -80,7 +80,7 @@ test.each([
 ])('%s is shown without %s', async (folder, key) => {
   const { put, isShown, mounts } = await setUp()
   for (const name of ['bin/tool', 'lib/x', 'LICENSE']) put(`${folder}/${name}`)
-  expect(mounts()).toHaveLength(1) // Everything in it is allowed, so there is only one mount.
+  expect(mounts()).toHaveLength(1) // All files in the folder are allowed, so there is only one mount.
   put(`${folder}/${key}`)
   expect(['bin/tool', 'lib/x', key].map((name) => isShown(`${folder}/${name}`))).toEqual([
     ...[true, true, false],

@@ -161,7 +161,7 @@ function patternOf(name: string): RegExp {
   return new RegExp(`^(?!\\.)${name.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
 }
 
-/** The visible parts of a folder; only the folder itself if everything in it is visible. */
+/** The visible parts of a folder; only the folder itself if its whole content is visible. */
 function partsOf(folder: string, { names, patterns, programs }: Parts): string[] {
   const all = namesIn(folder)
   let isWhole = all !== undefined

@@ -58,7 +58,7 @@ function partsOf(pattern: string): Part[] {
       if (parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
     } else if (text !== '' && text !== '.') parts.push(readPart(text))
   }
-  // A pattern that ends in a slash matches everything in that folder.
+  // A pattern that ends in a slash matches all files in that folder.
   if (pattern.endsWith('/') && parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
   return parts.length > 0 ? parts : [[]]
 }
@@ -244,7 +244,10 @@ function fits(piece: GlobPiece, character: string): boolean {
   return true
 }
 
-/** A simpler glob that matches at least the same names and means the same to every glob implementation. */
+/**
+ * A simpler glob that matches at least the same names and has the same meaning in every glob
+ * implementation.
+ */
 function loosen(part: GlobPart): string {
   return part
     .map((piece) => {

@@ -9,7 +9,7 @@ export interface GrepMatch {
   readonly after?: readonly string[]
 }
 
-/** Which of the found lines to collect. */
+/** Selects the lines to collect. */
 interface CollectOptions {
   readonly files: readonly string[]
   /** Number of matches in the first file to skip. */
@@ -76,7 +76,7 @@ export function createMatchCollector({ files, skip, max, after, budget }: Collec
 
   function takeAfter(text: string): void {
     const last = matches.at(-1)
-    // Lines after a skipped match are skipped too.
+    // Context lines after a skipped match are also skipped.
     if (!last || last.file !== files[file] || skipped < skip) return
     last.after ??= []
     last.after.push(text)
@@ -127,7 +127,7 @@ interface GrepTotals {
   /** Number of all matching lines, or of all matches with `-o`, including those not shown. */
   readonly total_matches: number
   readonly total_files: number
-  /** True if there are more after those shown. */
+  /** True if there are more lines than shown. */
   readonly truncated: boolean
   /** The offset to continue from. */
   readonly next_offset?: number

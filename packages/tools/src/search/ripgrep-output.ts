@@ -1,8 +1,8 @@
 import type { FoundLine } from '../host/search.ts'
 
 /**
- * Splits a stream of text into records. Longer records than `maxLength` are cut. Returns a function
- * that takes text and returns true if more is needed, like `onRecord`. Text after the last
+ * Splits a stream of text into records. Records longer than `maxLength` are truncated. Returns a
+ * function that takes text and returns true if more is needed, like `onRecord`. Text after the last
  * separator is not a record.
  */
 export function splitRecords(

@@ -165,7 +165,7 @@ describe('small mistakes in old_string', () => {
     const before = 'He said “no” – twice – and “yes”.\n“no”\n'
     const result = await edited(before, 'He said "no" - twice', 'He said "no" - thrice')
     expect(result.match).toBe('punctuation')
-    // Only the matched text changes, and only where it differs.
+    // Only the matched text changes, and only where it differs from the new text.
     expect(result.text).toBe('He said “no” – thrice – and “yes”.\n“no”\n')
   })
 

@@ -299,7 +299,7 @@ describe('errors after Write and Edit', () => {
     const write = writeTool(project.host)
     project.write('made/a.ts', `export const one: string = 1\nexport const two = 2\n`)
     project.write('made/b.ts', '')
-    // Write and Edit wait for at most two seconds, so the server must know the files.
+    // Write and Edit wait for at most two seconds, so the server must have loaded the files.
     for (const filePath of ['made/a.ts', 'made/b.ts'])
       await ask({ operation: 'diagnostics', filePath })
     const change = { file_path: 'made/a.ts', old_string: 'two = 2', new_string: 'two: string = 2' }

@@ -27,7 +27,7 @@ export const todoSchema: z.ZodType<Todo> = z.strictObject({
 
 const list = z.array(todoSchema)
 
-/** Reads the todo list of a run; empty if it has none. */
+/** Reads the todo list of a run; empty if the run has no list. */
 export async function readTodos(storage: Storage, run?: string): Promise<readonly Todo[]> {
   const text = readSmallFile(fileOf(storage, run), MAX_BYTES)
   return text === undefined ? [] : list.parse(JSON.parse(text))

@@ -96,7 +96,7 @@ function editorAsk({
 
 /**
  * Files as the user sees them: reading returns unsaved text in the editor, and a file with unsaved
- * changes is not replaced.
+ * changes can't be replaced.
  */
 function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>): Files {
   return {

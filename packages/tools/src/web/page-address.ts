@@ -19,8 +19,8 @@ export function readPageAddress(text: string): URL {
 }
 
 /**
- * True if a port is written out. `URL` drops the default port, but here it means that http is
- * intended.
+ * True if the URL contains a port explicitly. `URL` drops the default port, but here an explicit
+ * port means that http is intended.
  */
 function namesPort(text: string): boolean {
   return /^[a-z]+:\/\/[^/?#]*:[0-9]+([/?#]|$)/i.test(text)
@@ -31,7 +31,7 @@ export function isSameHost(one: URL, other: URL): boolean {
   return one.hostname === other.hostname && one.port === other.port
 }
 
-/** The raw file shown on a GitHub page; undefined if there is none. */
+/** The URL of the raw file shown on a GitHub page; undefined if it shows no file. */
 export function rawOnGithub(url: URL): URL | undefined {
   if (url.origin !== 'https://github.com') return undefined
   const [, owner, repository, kind, ...rest] = url.pathname.split('/')

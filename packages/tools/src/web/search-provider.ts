@@ -4,7 +4,7 @@ import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 
 /** A search engine. */
 export interface SearchProvider {
-  /** Its name for users. */
+  /** The provider's name for display. */
   readonly name: string
   /** Returns results, best first. Failures are `ToolError`s. */
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchResult[]>

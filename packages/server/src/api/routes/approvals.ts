@@ -171,7 +171,7 @@ export const answerQuestions: Endpoint<
   },
 }
 
-/** Finds the pending request with a key. Throws if there is none, or if it has another type. */
+/** Finds the pending request with a key. Throws if none exists or it has another type. */
 async function pending<Type extends PendingRequest['type']>(
   run: string,
   asked: string,
@@ -224,7 +224,7 @@ async function refuseUntrusted(
 
 /** The changes that a call would make. */
 interface ChangePreview {
-  /** A unified diff, or undefined if there is none or it is unknown. */
+  /** A unified diff. Undefined if nothing changes or the diff is unknown. */
   readonly diff?: string | undefined
 }
 
@@ -256,7 +256,7 @@ export const previewCall: Endpoint<
 
     async function recorded(): Promise<Asked | undefined> {
       const { folder, imported } = await runs.find(run)
-      // An imported run has no pending calls here, and its records may contain anything.
+      // An imported run has no pending calls here, and its records may contain arbitrary data.
       if (imported) return undefined
       const records = await journal.read(run)
       const wait = records.find((record) => record.kind === 'wait' && record.key === key)

@@ -11,9 +11,9 @@ import { pendingRequest } from '../schemas/pending-request.ts'
 export interface ExecutionResult {
   /** True if the tool succeeded; for a command, if its exit code is 0. */
   readonly success: boolean
-  /** The tool's result as text, or the reason why there is none. */
+  /** The tool's result as text, or the reason why it is missing. */
   readonly result: string
-  /** The exit code of a command; null if there is none. */
+  /** The exit code of a command; null if it has none. */
   readonly exit_code: number | null
   /** The pending approval, and the id for fetching the result later. */
   readonly approval?: WaitingExecution

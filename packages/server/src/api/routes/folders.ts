@@ -15,7 +15,7 @@ export interface KnownFolder {
   readonly lastRun?: number
 }
 
-/** Lists the folders that a user may want to work in. */
+/** Lists the folders in which a user may want to work. */
 export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFolder[]> = {
   name: 'GET /api/folders',
   about: "List the known folders: the server's own, the trusted ones, and those of recent runs.",
@@ -43,7 +43,7 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
     const trusted = trustedFolders(trustFile({ directories })).map(({ folder }) => folder)
     const known: KnownFolder[] = []
     for (const folder of new Set([folders.default, ...lastRuns.keys(), ...trusted])) {
-      // Settings are read synchronously, so other requests get a chance to run in between.
+      // Settings are read synchronously, so this lets other requests run in between.
       await setImmediate()
       const lastRun = lastRuns.get(folder)
       known.push({

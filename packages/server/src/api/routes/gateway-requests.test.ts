@@ -46,7 +46,7 @@ test('shows each request live, without any content', async () => {
   expect((await ask('default')).status).toBe(200)
   expect((await later).value).toMatchObject({ all: false, requests: [{ token: 'main' }] })
   expect((await ask('none')).status).toBe(404)
-  // The server refuses this one before it reaches the gateway.
+  // The server refuses this request before it reaches the gateway.
   expect((await ask('default', 'x'.repeat(20_000))).status).toBe(413)
   await followed.return()
   const text = await (await api.ask('/api/gateway/requests')).text()

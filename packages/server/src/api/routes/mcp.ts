@@ -10,7 +10,7 @@ import { publicUrl, settingWithoutSecrets, textWithoutSecrets } from '../without
 /** An MCP server from the settings. */
 export interface ListedServer extends Place {
   readonly name: string
-  /** Its program and arguments, or its URL. */
+  /** The server's program and arguments, or its URL. */
   readonly command?: string
   readonly args?: readonly string[]
   readonly url?: string
@@ -69,7 +69,7 @@ export const listMcpServers: Endpoint<'GET /api/mcp', { readonly query: InFolder
   },
 }
 
-/** Stops the MCP servers of a folder and starts them again. */
+/** Restarts the MCP servers of a folder. */
 export const restartMcpServers: Endpoint<
   'POST /api/mcp/restart',
   { readonly body: InFolder },
@@ -84,7 +84,8 @@ export const restartMcpServers: Endpoint<
   async handle({ body }, { services: { folders } }) {
     const { folder: path } = await folders.open(body.folder)
     await folders.reload(path)
-    // Reopens the folder: stopping takes a while, and its trust may have been revoked meanwhile.
+    // Reopens the folder: stopping takes a while, and its trust may have been revoked in the
+    // meantime.
     return listServers(await folders.open(path), folders)
   },
 }

@@ -48,14 +48,14 @@ export interface ParseInput extends InFolder {
 /** The reading of a reply, and its details. */
 export interface ParsedReply {
   readonly reply: Reply
-  /** The ids of the protocols used, or `auto` for all at once. */
+  /** The ids of the protocols used, or `auto` if all were used. */
   readonly protocols: readonly string[] | 'auto'
   /** The reason for using these protocols. */
   readonly why: string
   /** The readings of the protocols, one by one: one entry for each distinct reading. */
   readonly readings?: readonly Reading[]
   /**
-   * How far each protocol by itself can read the reply. Missing for texts of more than 16,384
+   * How far each protocol alone can parse the reply. Missing for replies of more than 16,384
    * characters.
    */
   readonly explanations?: readonly Explanation[]
@@ -63,7 +63,7 @@ export interface ParsedReply {
 
 /** A reading, and the protocols that agree on it. */
 export interface Reading {
-  /** The ids of the protocols. The calls name the first of them. */
+  /** The ids of the protocols. The calls refer to the first of them. */
   readonly protocols: readonly string[]
   readonly reply: Reply
 }
@@ -203,9 +203,15 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
 }
 
 const MAX_COMPARED = 1 << 16
-/** An explanation cannot be interrupted, and texts with very many marks take longer. */
+/**
+ * The maximum length of a reply to explain, in characters. An explanation cannot be interrupted,
+ * and replies with very many marks take longer.
+ */
 const MAX_EXPLAINED = 1 << 14
-/** Short enough that other requests hardly wait, even for texts with very many marks. */
+/**
+ * The number of characters parsed at a time: few enough that other requests hardly wait, even for
+ * replies with very many marks.
+ */
 const SLICE = 128
 
 function tooLongToCompare(length: number): HttpError {
@@ -237,8 +243,8 @@ async function readSlowly(
 }
 
 /**
- * Several calls in one block share its text. Only the first keeps it: repeated in each call, it
- * could make the response far longer than the reply.
+ * Several calls in one block share its text. Only the first keeps it: repeated in each call, the
+ * text could make the response far longer than the reply.
  */
 function oncePerBlock(reply: Reply): Reply {
   const once = (call: Call): Call => (call.span[0] < call.span[1] ? call : { ...call, raw: '' })

@@ -223,7 +223,7 @@ function readArguments(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Not JSON. The engine's error may quote the text, so it is dropped.
+    // The text is not JSON. The engine's error may quote it, so the error is dropped.
   }
   throw new HttpError('invalid_request', 'argumentsText must be a JSON object, as text.', {
     action: 'Send the arguments as the model wrote them, or as an object in `arguments`.',

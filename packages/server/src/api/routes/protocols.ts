@@ -28,9 +28,9 @@ export interface ListedProtocol {
   readonly own: boolean
   /** Regular expressions that match the names of models using it. */
   readonly models: readonly string[]
-  /** The same call in each protocol. */
+  /** The example call in this protocol. The call is the same for all protocols. */
   readonly example: string
-  /** The id of another protocol that can read this one. */
+  /** The id of another protocol that can parse this one. */
   readonly dialect?: string
 }
 
@@ -204,7 +204,7 @@ export const previewPrompt: Endpoint<
   },
 }
 
-/** The definitions of the tools of a folder: those that are on, or all. */
+/** The definitions of the tools in a folder: the enabled ones, or all of them. */
 export function toolsOf(
   workspace: Workspace,
   { folders }: Pick<ApiServices, 'folders'>,

@@ -93,7 +93,7 @@ test('finds a run by all of its models and protocols, as in the statistics', asy
       { ...turn!, key: 'turn/1' },
       ...others,
     ],
-    // It mentions the other tool without using it.
+    // This run mentions the other tool without using it.
     one: recordsOf(2000, { result: 'two glm' }),
     neither: [{ ...setup!, value: { messages: [] } }, turn!, ...others],
   })

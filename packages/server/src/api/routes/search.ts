@@ -91,7 +91,7 @@ const MAX_TIME = 800
 
 /**
  * Searches runs one by one, the latest first, for a limited time; a run is always read to its end.
- * The journal checks if a text occurs in a run, so that only matching runs are read.
+ * The journal checks whether the search text occurs in a run, so that only matching runs are read.
  */
 async function findRuns(
   journal: Pick<Journal, 'runs' | 'read'>,
@@ -159,8 +159,8 @@ function saysInSummary({ run, name, prompt, model }: RunSummary, wanted: string)
 }
 
 /**
- * The journal checks if the text occurs in the run's records. Every run contains some texts, such
- * as the descriptions of tools.
+ * The journal checks whether the search text occurs in the run's records. Some texts, such as the
+ * descriptions of tools, occur in every run.
  */
 async function says(
   { journal, signal }: Place,
@@ -177,8 +177,8 @@ async function says(
 }
 
 /**
- * True if a text may be in the records of a run. The journal ignores case only for A to Z, so it
- * searches for the longest ASCII part of the text.
+ * True if the records of a run may contain the text. The journal ignores case only for A to Z, so
+ * it searches for the longest ASCII part of the text.
  */
 async function mayContain(
   journal: Pick<Journal, 'runs'>,
@@ -195,7 +195,7 @@ function calls({ outlines, signal }: Place, summary: RunSummary, tool: string): 
 
 /**
  * True if the run used a model or a protocol. A summary contains one of each, but a resumed run may
- * use others.
+ * have used several.
  */
 async function uses(
   { journal, outlines, signal }: Place,
@@ -221,7 +221,7 @@ async function whereReadable(look: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** The searchable texts of an event. */
+/** The searchable strings in an event. */
 function textsOf(event: RunEvent): readonly string[] {
   switch (event.type) {
     case 'prompt':
@@ -246,7 +246,7 @@ function textsOf(event: RunEvent): readonly string[] {
   }
 }
 
-/** The texts in a JSON value. */
+/** The strings in a JSON value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return [String(value)]

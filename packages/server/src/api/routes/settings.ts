@@ -74,7 +74,7 @@ export interface ChangedSetting {
   readonly key: string
   /** The file that was changed. */
   readonly file: string
-  /** Its current values in the server's folder, the strongest scope first. */
+  /** The setting's current values in the server's folder, strongest scope first. */
   readonly values: readonly ListedSetting[]
 }
 

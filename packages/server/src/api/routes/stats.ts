@@ -17,7 +17,7 @@ export interface ShownStatistics extends RunStatistics {
   readonly unreadable: readonly string[]
 }
 
-/** Which runs to count. */
+/** Selects the runs to count. */
 export interface StatisticsInput {
   readonly folder?: string | undefined
   readonly days?: number | undefined

@@ -38,7 +38,7 @@ export interface ListedTool {
   readonly idempotent: boolean
   /** True if every call needs approval. */
   readonly dangerous: boolean
-  /** True if it waits for a person. */
+  /** True if the tool waits for a person. */
   readonly waits: boolean
   /** The tool's own timeout in milliseconds, if any. */
   readonly timeout?: number

@@ -74,11 +74,11 @@ export interface ListedTrust {
 /** A folder that is no longer trusted itself. */
 export interface RevokedTrust {
   readonly folder: string
-  /** Its new state: still `trusted` if a parent is. */
+  /** The folder's new state: still `trusted` if a parent is trusted. */
   readonly trust: KnownFolderTrust
   /** The parent that is still trusted. */
   readonly trustedAt?: string
-  /** The folders removed from the list: this one and those inside it. */
+  /** The folders removed from the list: this folder and those inside it. */
   readonly removed: readonly string[]
 }
 
@@ -122,7 +122,7 @@ export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder },
   handle: async ({ query }, { services }) => offerOf(await services.folders.open(query.folder)),
 }
 
-/** The digests that a person has reviewed and trusts. */
+/** The digests of the settings that the user has reviewed and trusts. */
 export interface TrustInput {
   readonly folder: string
   readonly digests: readonly string[]
@@ -239,7 +239,7 @@ export const listTrusted: Endpoint<'GET /api/trust/folders', object, readonly Li
     const { directories } = await folders.open()
     const listed: ListedTrust[] = []
     for (const { folder: path, time } of trustedFolders(trustFile({ directories }))) {
-      // Settings are read synchronously, so other requests get a chance to run in between.
+      // Settings are read synchronously, so this lets other requests run in between.
       await setImmediate()
       listed.push({ folder: path, time, trust: trustStateOf(path, { directories }) })
     }
@@ -259,8 +259,8 @@ function offerOf(loaded: LoadedSettings): TrustOffer {
     protocols: protocols.map(({ path, source }) => ({ path, ...placeOf(source) })),
     values: values.map((given) => ({
       key: given.key,
-      // Shown unredacted: a person must see everything that would run, and an apparent secret may
-      // be a command.
+      // Shown unredacted: users must see all code that would run, and an apparent secret may be a
+      // command.
       value: given.value,
       ...placeOf(given.source),
     })),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * The schema of a type that is defined in a library. Clients get that type; the OpenAPI document
- * lists these fields, and objects may have others. Doesn't compile unless every value of the type
- * has these fields.
+ * lists these fields, and objects may have more. Doesn't compile unless every value of the type has
+ * these fields.
  */
 export function described<Type, Fields extends z.ZodRawShape>(
   id: string,

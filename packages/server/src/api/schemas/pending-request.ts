@@ -101,7 +101,7 @@ const pendingQuestion: z.ZodType<PendingQuestion> = typed(
     .meta({ id: 'PendingQuestion', description: 'Unanswered questions.' }),
 )
 
-/** A request that is waiting for a person. */
+/** A request that is waiting for an answer from a person. */
 export const pendingRequest: z.ZodType<PendingRequest> = z
   .union([pendingApproval, pendingQuestion])
   .meta({ id: 'PendingRequest', description: 'A request that waits for a person.' })

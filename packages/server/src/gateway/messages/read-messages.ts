@@ -11,7 +11,7 @@ import {
 } from '../expect.ts'
 import type { ConversationCall, ConversationItem } from '../request.ts'
 
-/** Reads the instructions of a request: a string, or a list of texts. */
+/** Reads the instructions of a request: a string, or a list of text blocks. */
 export function readSystem(value: unknown, notes: string[]): readonly ConversationItem[] {
   return readParts('system', value, readTextPart).flatMap((part): ConversationItem[] => {
     const text = textOf([part])

@@ -13,7 +13,7 @@ export interface OutputItem {
   readonly item: ConversationItem | undefined
 }
 
-/** Replaces references by their targets. Throws a GatewayError if one is unknown. */
+/** Replaces references by their targets. Throws a GatewayError for an unknown target. */
 export async function resolveReferences(
   input: readonly InputItem[],
   find: (id: string) => OutputItem | undefined | Promise<OutputItem | undefined>,

@@ -46,7 +46,7 @@ describe('previous_response_id', () => {
     const second = await ask({ previous_response_id: first.id, input: 'B?' })
     await ask({ previous_response_id: second.id, input: 'C?', instructions: 'Be kind.' })
     expect(prompt()).toEqual(['Be kind.', 'A?', 'One.', 'B?', 'Two.', 'C?'])
-    // The same response can be continued again.
+    // The same response can be continued a second time.
     const { ask: askOther, prompt: otherPrompt } = gateway('One.', 'Two.', 'Three.')
     const root = await askOther({ input: 'A?' })
     await askOther({ previous_response_id: root.id, input: 'B?' })

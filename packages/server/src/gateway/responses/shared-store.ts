@@ -9,8 +9,8 @@ import {
 } from './history.ts'
 
 /**
- * A store that several servers share. Responses are saved while they are sent, so a request for a
- * missing one waits for a moment.
+ * A store shared by several servers. Responses are saved while they are being sent, so a request
+ * for a missing response waits for a moment.
  */
 export function sharedResponseStore(
   values: SharedValues,

@@ -84,7 +84,7 @@ export async function openConnection(
 interface Attempt {
   readonly era: 'legacy' | 'auto'
   readonly transport: () => Transport & { lastOutput?(): string }
-  /** True if the failure may mean that the server requires the other way. */
+  /** True if the failure may mean that the server requires the other transport. */
   isRetryable(error: unknown): boolean
 }
 

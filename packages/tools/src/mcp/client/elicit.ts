@@ -6,7 +6,7 @@ type Field = ElicitRequestFormParams['requestedSchema']['properties'][string]
 type Value = string | number | boolean | string[]
 
 const MAX_FIELDS = 8
-/** The maximum number of questions at a time, and of options of each. */
+/** The maximum number of questions per request, and of options per question. */
 const AT_ONCE = 4
 const MAX_LENGTH = 1000
 

@@ -51,7 +51,7 @@ const program = (folder: string): McpServer => ({
   args: [script, folder],
 })
 
-/** The same server over HTTP, in this process. */
+/** Starts the same server over HTTP, in this process. */
 async function address(folder: string): Promise<{ server: McpServer; token: string }> {
   const served = await serveHttp(servers(folder))
   onTestFinished(() => served.close())

@@ -132,7 +132,7 @@ function createServerTool(options: ServerToolOptions): Tool {
         ? `A tool of the server ${server.name}, without a description`
         : description,
     parameters,
-    // Never read-only, whatever the server claims.
+    // Never read-only, even if the server claims it is.
     access: {},
     timeout,
 
@@ -192,7 +192,7 @@ const DATA = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'
 const TEXTS = new Set(['description', 'title'])
 /**
  * Keywords that are dropped. An untrusted regular expression could take extremely long on a model's
- * text, and the server checks it anyway. The others do not constrain arguments.
+ * text, and the server checks it anyway. The other keywords do not constrain arguments.
  */
 const LEFT_OUT = new Set(['pattern', 'patternProperties', '$comment', '$schema', '$id'])
 /** Keywords that would become stricter if the patterns inside them were dropped. */
@@ -207,7 +207,7 @@ function schemaOf(value: unknown, depth: number): unknown {
     throw new UnusableSchema('the schema of its parameters refers to another document ($ref)')
   const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (LEFT_OUT.has(key) || (REVERSED.has(key) && hasPattern(member))) return []
-    // Without the patterns, names that match them would count as additional properties.
+    // Without the patterns, names that match one would count as additional properties.
     if (key === 'additionalProperties' && 'patternProperties' in value) return []
     if (TEXTS.has(key) && typeof member === 'string')
       return [[key, cleanText(member, MAX_TEXT_LENGTH)]]

@@ -40,8 +40,8 @@ export interface Pins {
   /** Loads the stored pins of a tool. */
   load(name: string): Promise<void>
   /**
-   * A description of the changes since the tool was last allowed. Undefined if there are none, or
-   * if the tool was never used.
+   * Describes the changes since the tool was last allowed. Undefined if nothing changed or the tool
+   * was never used.
    */
   describeChange(name: string, pin: Pin): string | undefined
   /** Saves the pin of a tool that is allowed to run. */
@@ -94,7 +94,7 @@ function read(path: string): readonly Pin[] | 'unreadable' {
     // Without a file, the tool was never used.
     return text === undefined ? [] : pinFile.parse(JSON.parse(text)).pins
   } catch {
-    return 'unreadable' // Not a pin file.
+    return 'unreadable' // The file is not a pin file.
   }
 }
 

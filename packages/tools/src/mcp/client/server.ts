@@ -152,7 +152,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       } catch (error) {
         signal.throwIfAborted()
         const failure = failureOf(error, name, connection.lastOutput())
-        // Close it, so that the next call starts it again.
+        // Close the connection, so that the next call restarts the server.
         if (failure.details?.['code'] === 'server_lost') await connection.close().catch(() => {})
         throw failure
       } finally {

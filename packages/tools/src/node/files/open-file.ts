@@ -101,9 +101,7 @@ export function assertPlainFile({ kind, path }: FileFacts): void {
   })
 }
 
-/**
- * An open folder: operations apply to this very folder, even if its path leads elsewhere by then.
- */
+/** An open folder: operations apply to this very folder, even if its path later leads elsewhere. */
 export interface OpenFolder {
   readonly path: string
   /** True if the folder was missing and has been created. */
@@ -170,7 +168,7 @@ async function openAt(
 
 /**
  * True if an open descriptor refers to the file at a real path. It doesn't if a link was swapped in
- * during the opening, and out again.
+ * during the opening and then removed.
  */
 async function isOpenAt(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
   const own = await descriptorPath(fs, handle)

@@ -219,7 +219,7 @@ async function closeAll(opened: readonly OpenFolder[]): Promise<void> {
 async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): Promise<void> {
   for (let index = opened.length - 1; index > 0; index--) {
     const { made, path } = opened[index]!
-    // The folder stays if another process has put a file in it.
+    // The folder stays if another process has created a file in it.
     if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
 }

@@ -26,7 +26,7 @@ export async function resolveAllowed(
   allowed: AllowedPaths = {},
 ): Promise<ResolvedPath> {
   if (path === '') throw new ToolError('invalid_input', 'The path is empty.')
-  // Not normalized: after a link, `..` is the parent of the link's target.
+  // The path is not normalized: after a link, `..` is the parent of the link's target.
   const spelled = isAbsolute(path) ? path : `${fileSystem.cwd}/${path}`
   const place = await resolveLinks(fs, spelled)
   if (await isAllowed(fs, fileSystem, spelled, place.path, allowed)) return place

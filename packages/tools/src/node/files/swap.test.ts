@@ -104,7 +104,7 @@ test.each([
     await worker.terminate()
     expect(failed).toBeUndefined()
 
-    // Nothing was written outside, and nothing there was changed.
+    // No file outside was written or changed.
     expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
     const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
@@ -113,7 +113,7 @@ test.each([
     if (fs === nodeFileSystemCalls)
       expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
     expect(outcomes.refused).toBeGreaterThan(0)
-    // After the swaps, everything works as usual.
+    // After the swaps, all operations work as usual.
     await write('folder/secret.txt')()
     await read('folder/secret.txt')()
     if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)

@@ -257,8 +257,8 @@ function patternFlags({ pattern }: TextQuery): string[] {
 }
 
 /**
- * Exit code 2 means a bad query or unreadable files. Running the query on an empty file shows which
- * one.
+ * Exit code 2 means an invalid query or unreadable files. Running the query on an empty file
+ * distinguishes the two.
  */
 async function refuseBadQuery(
   program: string,

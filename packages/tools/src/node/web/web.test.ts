@@ -81,7 +81,7 @@ describe('connections', () => {
     }
     expect(server.connections).toEqual(Array.from({ length: times }, () => '127.0.0.1'))
     if (process.platform !== 'linux') return
-    // The other address answers as well (on Linux, all of 127.0.0.0/8 does): only the check
+    // The other address would also answer (on Linux, all of 127.0.0.0/8 does): only the check
     // prevents the request.
     const other = nodeWeb({ lookUp: fakeLookUp({ 'page.test': [['127.0.0.2']] }) })
     await other.request(url, options())

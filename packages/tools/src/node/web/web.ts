@@ -105,8 +105,8 @@ function ownAddresses(): string[] {
 }
 
 /**
- * An undici agent that connects only to these addresses, even if the host resolves to others by
- * then. The caller destroys it.
+ * An undici agent that connects only to these addresses, even if the host resolves to different
+ * ones by then. The caller destroys it.
  */
 export function agentForAddresses(addresses: readonly string[]): Agent {
   const checked = new Set(addresses.map(canonicalAddress))

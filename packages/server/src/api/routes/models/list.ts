@@ -22,7 +22,7 @@ export interface ModelList {
   /** The default model. Without one, the built-in demo script answers. */
   readonly choice: {
     readonly reference?: string
-    /** The reason for this choice, or why there is none. */
+    /** The reason for this choice, or the reason why there is no choice. */
     readonly why: string
     /** The provider charges money, and the user has not agreed to that yet. */
     readonly costs?: { readonly provider: string; readonly name: string }
@@ -175,7 +175,7 @@ export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder 
     const workspace = await folders.open(query.folder)
     const [search, chosen] = await Promise.all([
       searchModels(workspace, { signal }),
-      // If it fails, a run would fail too, so there is no protocol to show.
+      // If this fails, a run would fail too, so there is no protocol to show.
       chooseWorkspaceModel(workspace, { ...defaults, signal }).catch(() => undefined),
     ])
     return listOf(search, workspace, { defaults, chosen })

@@ -158,7 +158,7 @@ describe('POST /api/models/test', () => {
     const { send, errors } = await apiClient({ env })
     const response = await send(testModel, { signal: controller.signal })
     expect(response.ok).toBe(false)
-    // The connection of this request; others stay open for a while.
+    // The connection of this request; other connections stay open for a while.
     await closed
     expect(closed).toBeDefined()
     expect(errors).toEqual([])

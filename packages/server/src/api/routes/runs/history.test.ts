@@ -83,7 +83,7 @@ test('cuts off a client that does not read; after reconnecting it gets each rema
         return `Turn ${turn}. ${text}\n${printCalls('hermes', [{ name: 'Read', args }])}`
       },
     },
-    // Not the cause of the cut.
+    // Not the limit that cuts off the response.
     { files: { 'notes.txt': 'x\n'.repeat(9) }, options: { limits: { stalledTimeout: 3_600_000 } } },
   )
   const run = await api.start()
@@ -203,7 +203,7 @@ test('HEAD answers without a body, and leaves nothing behind', async () => {
   await api.ended(run)
   expect(await head(`/api/runs/${run}/events`)).toEqual(stream)
   expect(await head(`/api/runs/${run}/events?after=999`)).toEqual([204, null, ''])
-  // No client has ever read the pending requests, so a call is denied at once.
+  // No client has ever read the pending requests, so a call is denied immediately.
   const call = { tool_name: 'bash', arguments: { command: 'touch x' } }
   expect((await api.post('/api/tools/execute', call)).status).toBe(403)
 })

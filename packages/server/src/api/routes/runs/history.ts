@@ -17,7 +17,7 @@ import type { RunOutline } from '../../run-outlines.ts'
 import type { RecordedTurn } from '@toolglot/agent/journal'
 import { recordedTurn } from '../../schemas/recorded-turn.ts'
 
-/** Which events of a run to send. */
+/** Selects the events of a run to send. */
 interface FollowRun {
   readonly after?: string | undefined
   readonly keepOpen?: boolean | undefined
@@ -157,7 +157,7 @@ export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, Record
   },
 }
 
-/** Which recorded events to list. */
+/** Selects the recorded events to list. */
 interface ReplayRun {
   readonly after?: number | undefined
   readonly limit?: number | undefined

@@ -13,7 +13,7 @@ import { runSummary } from '../../schemas/run-summary.ts'
 import { pendingRequest } from '../../schemas/pending-request.ts'
 import { HttpError } from '../../../security/http-error.ts'
 
-/** Which runs to list. */
+/** Selects the runs to list. */
 interface ListRuns extends InFolder {
   readonly search?: string | undefined
   readonly limit?: number | undefined
