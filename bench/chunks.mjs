@@ -1,6 +1,7 @@
 /**
- * Splits a text into pieces as it would arrive: each is a separate flat string, like text from the
- * network. A slice of a longer string, or a string made with `+`, would be read more slowly.
+ * Splits a text into pieces as it would arrive: each piece is a separate flat string, like text
+ * from the network. A slice of a longer string, or a string made with `+`, would be read more
+ * slowly.
  *
  * @param {string} text
  * @param {number} size in characters; Infinity for the whole text

@@ -8,7 +8,7 @@ import { argumentHeavy, many, nearMiss, textHeavy, tools } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 
-/** Repeated texts are shorter, since they may be slow. */
+/** Repeated text is shorter, since it may be slow. */
 const flood = (/** @type {string} */ text) => (/** @type {number} */ size) => many(text, size / 8)
 
 /**
@@ -37,7 +37,7 @@ function overAndOver(one) {
 }
 
 /**
- * The additional time for all protocols at once, compared with one.
+ * The additional time for all protocols together, compared with one.
  *
  * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void
  * }} options

@@ -47,7 +47,7 @@ if (only === undefined)
 for (const each of [gateway, proxy, upstream, attacker]) each.stop()
 rmSync(folder, { recursive: true, force: true })
 
-/** Many streams at once, alternating between the proxy and the gateway. */
+/** Runs many streams simultaneously, alternating between the proxy and the gateway. */
 async function throughput() {
   const model = `prose-${CHARACTERS}-${CHUNK}`
   /** @type {Record<'proxy' | 'gateway', { seconds: number[], first: number[] }>} */

@@ -11,8 +11,8 @@ import { argumentHeavy, argumentsFirst, many, nearMiss, textHeavy } from './text
 const [SMALL, LARGE] = [1 << 16, 1 << 20]
 
 /**
- * In milliseconds. Longer texts are not read: it is already clear that the time does not grow
- * linearly.
+ * The time limit, in milliseconds. Longer texts are not parsed: it is already clear that the time
+ * does not grow linearly.
  */
 const BUDGET = 10_000
 
@@ -72,7 +72,7 @@ export async function measureGrowth({ onFigure }) {
       const half = halfOf(protocol)
       const make = (/** @type {number} */ size) => many(half, size / 4)
       let growth = await growthOf(make, everyProtocol, chunk, LITTLE_EFFORT)
-      // Measurements of small texts are noisy, so an apparent miss is measured again.
+      // Measurements of small texts are noisy, so an apparent miss is measured a second time.
       if (growth.value > GOAL.most) growth = await growthOf(make, everyProtocol, chunk, EFFORT)
       found.push({ id: protocol.id, growth })
     }
@@ -114,8 +114,8 @@ export async function growthOf(make, options, chunk, effort) {
 }
 
 /**
- * Reads increasingly long texts, once each. A text that would take too long is not read; the growth
- * is then computed from the others.
+ * Reads increasingly long texts, once each. A text that would take too long is skipped; the growth
+ * is then computed from the rest.
  *
  * @param {(size: number) => () => unknown} runner
  * @returns {Promise<Growth | undefined>}

@@ -27,7 +27,7 @@ const effort = quick ? { rounds: 40, warmUp: 200 } : { rounds: 150, warmUp: 500 
 const SAMPLE = 2
 const GOAL = { most: 1.1 }
 
-/** The texts, with their numbers of calls unless every text contains one call. */
+/** The replies, with their numbers of calls unless every reply contains one call. */
 const cases = /** @type {const} */ ([
   ['prose', prose, 0],
   ['Markdown with code', markdown, 0],
@@ -74,7 +74,7 @@ function measured(length, chunks) {
   // An apparent miss is measured again with both builds: a single series is noisy.
   for (let again = 0; again < 4; again++) {
     for (let round = 0; round < effort.rounds; round++) {
-      // In both orders, so that neither build always runs first.
+      // Measure in both orders, so that neither build always runs first.
       if (round % 2 === 0) ours.sample()
       theirs?.sample()
       if (round % 2 === 1) ours.sample()

@@ -29,7 +29,7 @@ export async function race(runners, { rounds, slice }) {
 
   for (let round = 0; round < rounds; round++) {
     for (const { name, samples, first, late } of lanes) {
-      // A run of several seconds is measured once, a run of tenths of a second a few times.
+      // A run of several seconds is measured once; a run of tenths of a second, a few times.
       if (late || first > 1000 || round * first > 500) continue
       samples.push(await sample(runners[name], Math.ceil(slice / first)))
     }

@@ -80,7 +80,7 @@ export function argumentHeavy(size) {
 }
 
 /**
- * The same with the arguments before the name, so the tool is unknown until the end.
+ * Text with the arguments before the name, so the tool is unknown until the end.
  *
  * @param {number} size
  */

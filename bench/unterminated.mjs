@@ -28,7 +28,7 @@ function xs(length, beginning) {
 
 /**
  * @param {string} beginning
- * @param {number} times how many chunks follow
+ * @param {number} times the number of chunks that follow
  */
 function read(beginning, times) {
   const parser = createParser()

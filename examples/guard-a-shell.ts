@@ -17,7 +17,9 @@ const fileSystem = nodeFileSystem({ cwd })
 const execute: Execute = async (text) =>
   (await promisify(execFile)('bash', ['-c', text], { cwd })).stdout.trim()
 
-/** The same tool, but each command is decided on first. The model reads why a command was not run. */
+/**
+ * The same tool, but each command is decided on first. The model is told why a command was not run.
+ */
 function guarded(run: Execute, approve: (decision: Decision) => Promise<boolean>): Execute {
   return async (command) => {
     const decision = await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)

@@ -1,7 +1,7 @@
 import { type Host, nodeHost } from '@toolglot/tools'
 import { conformance, type HostSetup, overHost } from '@toolglot/tools/conformance'
 
-/** This machine, but every file written is recorded. */
+/** This machine as a host that records every file it writes. */
 function recordingHost({ fileSystem, storage }: HostSetup, record: (path: string) => void): Host {
   const host = nodeHost({ fileSystem, storage })
   return {
@@ -27,4 +27,4 @@ for (const { id, about, needs, run } of conformance) {
 }
 console.log(written.length > 0 ? 'It behaves like every other host.' : 'Nothing was written.')
 
-// It behaves like every other host.
+// The host behaves like every other host.

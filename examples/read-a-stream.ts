@@ -5,7 +5,7 @@ interface Sent {
   readonly choices: readonly { delta: { content?: string }; finish_reason?: string | null }[]
 }
 
-/** Its reasons, in the parser's terms. Any other means that something went wrong. */
+/** OpenAI's finish reasons, in the parser's terms. Any other reason means an error. */
 const FINISHES: Record<string, Finish> = { stop: 'stop', tool_calls: 'stop', length: 'length' }
 
 async function* chunksOf(stream: AsyncIterable<Sent>): AsyncIterable<Chunk> {

@@ -1,5 +1,6 @@
-// Starts a run on a server, answers what it asks for, and prints its answer. The server is part of this example; for one
-// that runs already: createClient({ url: 'http://127.0.0.1:4747', token }), with the token that `toolglot token` prints.
+// Starts a run on a server, answers what it asks for, and prints its answer. The server is part of
+// this example; for a server that is already running: createClient({ url: 'http://127.0.0.1:4747',
+// token }), with the token that `toolglot token` prints.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

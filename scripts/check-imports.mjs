@@ -38,7 +38,7 @@ const mayRead = [
   'packages/workspace/src/tools/open-tools.ts',
   // System files in /proc.
   'packages/tools/src/process/',
-  // These check that the opened path is a file.
+  // These files check that the opened path is a file.
   'packages/agent/src/node/cassette-file.ts',
   'packages/tools/src/node/files/file-system-calls.ts',
   'packages/tools/src/node/search/open-path.ts',

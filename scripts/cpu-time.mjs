@@ -22,7 +22,7 @@ export function cpuTime() {
  */
 const USUAL = 0.4
 
-/** The slowdown of this machine at the moment, compared with that one; 1 if it is faster. */
+/** The current slowdown of this machine, compared with the reference machine; 1 if it is faster. */
 export function slowness() {
   const began = cpuTime()
   const { user: before } = process.cpuUsage()

@@ -102,7 +102,7 @@ test('every entry point can be imported', async () => {
       .map((path) => name + path.slice(1))
   })
   expect(specifiers.length).toBeGreaterThan(20)
-  // Other React packages are the program's own choice.
+  // Any other React package is the program's own choice.
   const code = specifiers
     .filter((name) => name !== '@toolglot/react')
     .map((name) => `await import(${JSON.stringify(name)})\n`)

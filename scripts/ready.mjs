@@ -18,7 +18,7 @@ export const browser = `${root}/tests/e2e`
 export const workers = `${root}/tests/workers`
 
 /**
- * Installs and builds everything that is missing or out of date; exits the process if that fails.
+ * Installs and builds all parts that are missing or out of date; exits the process if that fails.
  * `light` omits the devDependencies, which only tests, checks and measurements need. Packages
  * needed for building are dependencies of this repository.
  *
@@ -60,7 +60,7 @@ export async function installAll(folders) {
 }
 
 /**
- * The arguments for npm, or undefined if everything is installed.
+ * The arguments for npm, or undefined if all packages are installed.
  *
  * @param {string} folder
  * @param {{ light?: boolean, lenient?: boolean }} [options]
@@ -91,14 +91,14 @@ function wordsToInstall(folder, { light = false, lenient = false } = {}) {
   ]
 }
 
-/** Builds everything that changed since the last build. Returns false if there are errors. */
+/** Builds all files that changed since the last build. Returns false if there are errors. */
 export function build() {
   if (!existsSync(`${root}/packages/cli/dist`)) say('Building ...')
   return npm(root, 'run', 'build', '--silent')
 }
 
 /**
- * True if every wanted package is present.
+ * True if every required package is present.
  *
  * @param {Record<string, LockedPackage>} wanted
  * @param {Record<string, LockedPackage>} present
@@ -145,5 +145,5 @@ function fail(line) {
   process.exit(1)
 }
 
-// node scripts/ready.mjs prepares everything, for scripts that need the devDependencies.
+// node scripts/ready.mjs installs and builds all parts, for scripts that need the devDependencies.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) ready()

@@ -55,7 +55,7 @@ export function runTests(words, { folder = root, env = {}, wrap = [], stdio = 'i
 }
 
 /**
- * One line for each ability that this machine lacks. Tests record those: see
+ * One line for each ability that this machine lacks. Tests record missing abilities: see
  * tests/helpers/abilities.ts.
  *
  * @param {readonly { file: TestFile, fullName: string }[]} skipped

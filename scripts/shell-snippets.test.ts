@@ -83,7 +83,7 @@ function npmProblems([command = '', ...words]: readonly string[]): string[] {
   return [`there is no script ${script}`]
 }
 
-/** The errors that the command would report before it does anything. */
+/** The errors that the command would report before doing any work. */
 function toolglotProblems(words: readonly string[]): string[] {
   const [first = '', ...rest] = withDefaultCommand(words)
   if (first.startsWith('-')) return first.match(/^(-h|-V|--help|--version)$/) ? [] : [`no ${first}`]

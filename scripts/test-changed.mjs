@@ -1,5 +1,5 @@
 // npm run test:changed [-- --base REV]: checks the differences from HEAD, or from REV, and runs the
-// nearest tests, for about half a minute. npm test runs the others.
+// nearest tests, for about half a minute. npm test runs all tests.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Schemas intended to block the program that uses them: some are refused, others are usable but
+// Schemas intended to block the program that uses them: some are refused, the rest are usable but
 // expensive.
 
 /** @param {string} name */

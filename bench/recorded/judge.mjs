@@ -14,7 +14,7 @@ import { isDeepStrictEqual } from 'node:util'
  */
 
 /**
- * The correct parts of the readings.
+ * Which parts of the reply a reader parsed correctly.
  *
  * @typedef {object} Verdict
  * @property {boolean} calls
@@ -74,7 +74,7 @@ function hasCalls({ calls: wanted, argumentsSubset = false }, { calls }) {
 }
 
 /**
- * True if a value contains everything expected, at any depth of objects.
+ * True if a value contains all expected members, at any depth of objects.
  *
  * @param {unknown} value
  * @param {unknown} wanted

@@ -85,7 +85,7 @@ export function startPeer({ limit, onGivenUp }) {
 
 function start() {
   return new Worker(new URL('peer-worker.mjs', import.meta.url), {
-    // Its messages about unreadable replies are hidden.
+    // The peer's messages about unreadable replies are hidden.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },

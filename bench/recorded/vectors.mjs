@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {Tool[]} [tools]
  * @property {string} [prefix] the beginning of the reply that the prompt contains
  * @property {boolean} [startsInReasoning]
- * @property {'stop' | 'length'} [finish] length: it was cut
+ * @property {'stop' | 'length'} [finish] length: it was cut off
  *
  * A recorded reply, with the reading by its project.
  * @typedef {Reply & Recorded} Vector

@@ -34,7 +34,7 @@ const PROTOCOL = 'hermes'
 /** In this repository, with its tools. */
 export const OWN = 'packages/core/test/fixtures/weak.jsonl'
 const OWN_TOOLS = 'packages/core/test/fixtures/weak-tools.json'
-/** Not in this repository. */
+/** The file is not in this repository. */
 const SHARED = '../shared/vectors/weak.jsonl'
 
 /** @returns {WeakSet[]} our own, and the shared set if it exists */
@@ -75,7 +75,7 @@ export function ownReply({ id, text, tools: list, expected, finish }, lists) {
 }
 
 /**
- * The ids in that set show which replies were cut.
+ * The ids in that set show which replies were cut off.
  *
  * @param {Reply} line
  * @returns {Reply}

@@ -104,7 +104,8 @@ function thinking() {
 }
 
 /**
- * A model that replies with the given texts in each turn, and ends after `turns` turns, if given.
+ * A model that replies with the given pieces of text in each turn, and ends after `turns` turns, if
+ * given.
  *
  * @param {(turn: number) => Iterable<string>} says
  * @param {number} turns

@@ -1,6 +1,6 @@
-// node many-process.mjs memory|SQLite own|same RUNS TURNS: many runs at once, each with a separate
-// list of tools, whose names are the same in every run or unique to it. Prints the peak memory of
-// the process, in bytes.
+// node many-process.mjs memory|SQLite own|same RUNS TURNS: many concurrent runs, each with a
+// separate list of tools, whose names are the same in every run or unique to it. Prints the peak
+// memory of the process, in bytes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The peak memory of many runs at once in a separate process, each with its own list of tools.
+// The peak memory of many concurrent runs in a separate process, each with its own list of tools.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -26,7 +26,7 @@ export async function measure() {
  * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function grown(name, journal) {
-  // Loads and compiles everything first.
+  // Loads and compiles all code first.
   await long(journal, 5)
   const before = process.memoryUsage()
   let most = 0

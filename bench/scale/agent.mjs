@@ -4,8 +4,8 @@ import { callWeather, weather } from '../run/weather.mjs'
 const tools = createRegistry([weather()])
 
 /**
- * A model that replies at once, so that all measured time is our own, with a tool to call in each
- * turn.
+ * A model that replies immediately, so that all measured time is our own, with a tool to call in
+ * each turn.
  *
  * @param {number} turns
  * @returns {Pick<import('@toolglot/agent').DriveOptions, 'model' | 'tools'>}

@@ -8,8 +8,7 @@ import { median } from './median.mjs'
 const TURNS = 10
 const program = fileURLToPath(new URL('process.mjs', import.meta.url))
 /**
- * The number of simultaneous runs, how many batches one process executes, and how often that is
- * measured.
+ * The number of concurrent runs, the number of batches per process, and the number of measurements.
  */
 const SIZES = [
   { runs: 10, times: 20, rounds: 7 },

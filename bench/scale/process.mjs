@@ -53,8 +53,8 @@ async function execute(journal) {
 }
 
 /**
- * Loads, compiles and optimizes everything first. @param
- * {import('@toolglot/agent/journal').Journal} journal
+ * Loads, compiles and optimizes all code first. @param {import('@toolglot/agent/journal').Journal}
+ * journal
  */
 async function warmUp(journal) {
   for (let time = 0; time < 5; time++) await executeAll(journal, `first-${time}`, 10)

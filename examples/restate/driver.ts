@@ -1,6 +1,5 @@
 // Restate drives runs: it calls `drive` for each, and again on another machine when a process ends.
-// The journal records everything a run has done, so nothing is done twice, whatever Restate
-// assumes.
+// The journal records every step of a run, so no step is done twice, even if Restate repeats it.
 import { drive, type DriveOptions } from '@toolglot/agent'
 import { createEndpointHandler, object, type ObjectContext } from '@restatedev/restate-sdk'
 
@@ -23,7 +22,7 @@ export function restateDriver(agent: Agent) {
         const driven = drive({ ...agent, id: context.key, prompt, takeover: true, release })
         driving.add(driven)
         const outcome = await driven.finally(() => driving.delete(driven))
-        // Restate retries after an error, which an unusable journal causes as well.
+        // Restate retries after an error, including an unusable journal.
         if (outcome.status === 'released') throw new Error('This process is being stopped.')
         return outcome
       },

@@ -42,7 +42,7 @@ export const kinds: Readonly<Record<string, Behaviour>> = {
 }
 
 /**
- * Other models: one accepts several user messages in a row, one does not stop writing, one sends a
+ * Other models: one accepts several user messages in a row, one writes without end, one sends a
  * patch.
  */
 const others: Readonly<Record<string, Behaviour>> = {

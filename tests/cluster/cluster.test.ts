@@ -103,7 +103,7 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
   expect(refusals).toEqual([])
   expect(found.runs).toBeGreaterThanOrEqual(size.runs)
   expect(found).toMatchObject({ ended: found.runs, doubled: 0, lost: 0, miscounted: 0 })
-  // Otherwise, nothing was tested.
+  // If the sum were 0, nothing would have been tested.
   expect(found.unknown + found.found + found.missing).toBeGreaterThan(0)
   const { kills, pauses, rollingRestarts, databaseRestarts } = size
   expect(counts).toEqual({ kills, pauses, rollingRestarts, databaseRestarts })

@@ -69,7 +69,7 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
   expect(problems).toEqual([])
   expect(found.runs).toBe(started)
   expect(found).toMatchObject({ ended: found.runs, doubled: 0, lost: 0, miscounted: 0 })
-  // Otherwise, nothing was tested.
+  // If the sum were 0, nothing would have been tested.
   expect(found.unknown + found.found + found.missing).toBeGreaterThan(0)
   const { kills, pauses, rollingRestarts, databaseRestarts } = size
   expect(counts).toEqual({ kills, pauses, rollingRestarts, databaseRestarts })

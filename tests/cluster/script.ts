@@ -10,7 +10,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['note'],
 ]
 
-/** The keys of all calls of a run, and their tools. */
+/** The keys of all calls in a run, and their tools. */
 export const callsOfRun: readonly { readonly key: string; readonly tool: string }[] = CALLS.flatMap(
   (tools, turn) => tools.map((tool, place) => ({ key: `turn/${turn}/call/${place}`, tool })),
 )

@@ -2,7 +2,7 @@ import type { Journal } from '@toolglot/agent/journal'
 import { countEffects } from './effects.mjs'
 import { answerWith, callsOfRun } from './script.ts'
 
-/** The counts after everything has ended. */
+/** The counts after all processes have ended. */
 export interface Verdict {
   readonly runs: number
   readonly ended: number
@@ -10,12 +10,12 @@ export interface Verdict {
   readonly doubled: number
   /** Successful calls whose effect did not happen. */
   readonly lost: number
-  /** Calls reported to the model as unknown, and how many of them were done. */
+  /** The number of calls reported to the model as unknown, and how many of them were done. */
   readonly unknown: number
   readonly unknownDone: number
   /** Unknown calls of a tool that can check if they were done. */
   readonly unknownThoughVerifiable: number
-  /** Calls that count as successful because their tool confirmed them afterwards. */
+  /** The number of calls that count as successful because their tool confirmed them afterwards. */
   readonly verified: number
   /** The number of times that a tool found a call done, or not done. */
   readonly found: number

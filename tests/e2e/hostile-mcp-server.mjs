@@ -1,4 +1,4 @@
-// An MCP server on standard input and output. Its tools, with any texts, are set in the
+// An MCP server on standard input and output. Its tools, with arbitrary text, are set in the
 // environment.
 import { createInterface } from 'node:readline'
 

@@ -42,8 +42,8 @@ test('text of a model, its calls and the results of tools is never interpreted',
   const { texts, strange } = await walk(page)
   const all = texts.join('\n')
   expect(strange).toEqual([])
-  // Everything is visible: the text next to each payload, and the payload itself in the result of
-  // the call.
+  // All text is visible: the text next to each payload, and the payload itself in the result of the
+  // call.
   const missing = payloads.filter(
     ({ text }, at) => !all.includes(`Text ${at}.`) || (isPlain(text) && !all.includes(text)),
   )
@@ -245,7 +245,7 @@ async function nothingRan(page: Page): Promise<void> {
 }
 
 /**
- * True if a text looks the same when invisible characters are spelled out and line breaks are
+ * True if a text looks unchanged when invisible characters are spelled out and line breaks are
  * marked.
  */
 function isPlain(text: Payload['text']): boolean {

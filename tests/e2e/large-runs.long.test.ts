@@ -65,7 +65,7 @@ test('a run with thousands of events has few nodes, and scrolls and replays smoo
   expect(scrubbing.nodes).toBeLessThanOrEqual(MAX_NODES)
   await conversation(page).getByText('The last line.').waitFor()
   await page.getByText(word('runs.replay.position', { at: printed, count: printed })).waitFor()
-  // The end of the waterfall is reachable as well.
+  // The end of the waterfall is also reachable.
   const timeline = page.getByRole('region', { name: word('runs.timeline') })
   await timeline.evaluate((element) => (element.scrollTop = element.scrollHeight))
   await timeline.getByText(`Turn ${turns + 1}`, { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test('a result of 5 MB can be opened and read', async () => {
   await result.getByText('0 xxx').first().waitFor()
   expect(await count(page)).toBeLessThanOrEqual(MAX_NODES)
   expect((await result.innerText()).length).toBeLessThan(1 << 20)
-  // The other views of it do not block the page either.
+  // The other views of the result do not block the page either.
   for (const way of ['Markdown', word('chat.result.raw'), word('chat.result.text')]) {
     await conversation(page).getByRole('radio', { name: way }).click()
     await conversation(page).getByRole('radio', { name: way, checked: true }).waitFor()

@@ -14,7 +14,7 @@ function openStreams(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0)
 }
 
-/** Executes a command like another program. It waits for approval. */
+/** Executes a command as another program would. The command waits for approval. */
 function execute(page: Page, command: string): Promise<number> {
   return page.evaluate(async (line) => {
     const response = await fetch('/api/tools/execute', {

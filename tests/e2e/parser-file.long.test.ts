@@ -47,7 +47,7 @@ test('the Parser as a single file reads a reply from the disk, without any reque
   await paste(page, `Look.\n${call('Read', { file_path: 'a.txt' })}`)
   await understood(page).getByText('"a.txt"').waitFor()
   await compared(page)
-  // Another language changes only the texts.
+  // Another language changes only the labels.
   await page.getByRole('button', { name: word('shell.language') }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Tiếng Việt' }).click()
   await page.locator('.cm-content[aria-label="Câu trả lời"]').waitFor()
@@ -55,7 +55,7 @@ test('the Parser as a single file reads a reply from the disk, without any reque
   await page.getByRole('button', { name: 'Ngôn ngữ' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   expect(page.workers()).toHaveLength(1)
-  // The sample, the comparison, and drawing a protocol work as well.
+  // The sample, the comparison, and drawing a protocol also work.
   await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
   await page.locator('section[data-protocol] .wire').first().waitFor()
   await page.getByRole('radio', { name: word('parser.tab.draw') }).click()

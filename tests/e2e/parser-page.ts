@@ -16,7 +16,7 @@ export function counts(page: Page): Locator {
   return page.locator('[data-counts]')
 }
 
-/** Pastes a text into the editor, as a user does. */
+/** Pastes text into the editor, as a user does. */
 export async function paste(page: Page, text: string): Promise<void> {
   await reply(page).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer()

@@ -208,7 +208,7 @@ longTest('a link opens a reply of a run', async () => {
   expect(page.url()).toContain('turn=1')
   await page.goBack()
   await understood(page).getByText('"a.txt"').waitFor()
-  // Changed, and opened again.
+  // The reply is edited, and the turn is opened again.
   await reply(page).press('Control+End')
   await page.keyboard.type(' EDITED')
   await understood(page).getByText('EDITED').waitFor()
@@ -315,7 +315,7 @@ longTest('the latest input counts: neither pending text nor the address override
   await page.locator('[data-beside] .cm-content').getByText('long text').first().waitFor()
   await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
 
-  // A removed text no longer counts as the text of the address, so the link can be opened again.
+  // Removed text no longer counts as the text in the address, so the link can be opened again.
   const link = linkTo(server.url, { text: 'Of a link.' })
   for (let time = 0; time < 2; time++) {
     await page.evaluate((url) => location.assign(url), link)
@@ -335,7 +335,7 @@ function contentOf(link: string): unknown {
   return JSON.parse(inflateRawSync(Buffer.from(link.split('=')[1]!, 'base64url')).toString())
 }
 
-/** Opens a text as a file. */
+/** Opens a text file with this content. */
 async function openText(page: Page, text: string): Promise<void> {
   await page
     .locator('input[type="file"]')
@@ -415,7 +415,7 @@ longTest(
       `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
     )
 
-    // Every protocol is in one track, with the same numbers as by itself.
+    // Every protocol is in one track, with the same numbers as on its own.
     const tracks = await page.locator('[data-track="other"]').evaluateAll((all) =>
       all.map((each) => ({
         protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),

@@ -124,7 +124,7 @@ test('all of many names are visible, and must be scrolled through', async () => 
   expect((await box.textContent())!.split(' ')).toEqual(['rm', ...names.toSorted()])
   const { height } = (await box.boundingBox())!
   expect(height).toBeLessThan(500)
-  // No name is wrapped, so that it doesn't look like two.
+  // Names don't wrap, so that none looks like two.
   const heights = await box
     .locator('[data-word]')
     .evaluateAll((words) => words.map((each) => (each as HTMLElement).offsetHeight))
@@ -132,7 +132,7 @@ test('all of many names are visible, and must be scrolled through', async () => 
   const top = (): Promise<number> => box.evaluate(({ scrollTop }) => scrollTop)
   const end = await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
   await asking.getByText(word('approvals.unseen')).waitFor()
-  // Each click scrolls on, and allows nothing before the end was visible.
+  // Each click scrolls further, and allows no call before its end was visible.
   while ((await top()) < end - 1) {
     const before = await top()
     await expect
@@ -143,7 +143,7 @@ test('all of many names are visible, and must be scrolled through', async () => 
       .toBeGreaterThan(before)
     expect(existsSync(join(server.folder, names[0]!))).toBe(true)
   }
-  // The hint that there is more disappears, which moves the card once more.
+  // The hint about more content disappears, which moves the card once more.
   await expect
     .poll(async () => {
       if (await asking.isVisible()) await allow(asking).click({ force: true, timeout: 1000 })

@@ -248,7 +248,7 @@ longTest(
     await page.goto(`${server.url}/runs/run-nowhere`)
     await page.getByText(word('runs.missing'), { exact: true }).waitFor()
 
-    // An imported file may contain anything.
+    // An imported file may contain arbitrary data.
     const lines = (await makeRun({ id: 'run-odd', prompt: 'Hello.', replies: ['Hello.'] })).split(
       '\n',
     )

@@ -183,7 +183,7 @@ longTest('approves, denies and stops a pending call, and shows the reason', asyn
     0,
   )
   expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
-  // It is still here after a reload.
+  // The call is still there after a reload.
   await page.reload()
   await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
   await asking.getByText('echo ok > made.txt').first().waitFor()
@@ -267,7 +267,7 @@ longTest(
       await page.getByRole('radio', { name: 'JSON' }).first().click()
       await writeJson(page, text)
     }
-    /** Nothing blocks the page, and omissions are reported. */
+    /** No operation blocks the page, and omissions are reported. */
     const check = async (): Promise<void> => {
       await field(page, 'slow').waitFor()
       await field(page, 'slow').fill(`${'a'.repeat(40)}!`)

@@ -8,7 +8,7 @@ export interface ReadMessage {
 }
 
 /**
- * The scripted model's reply: a text, or consecutive pieces. A piece can be reasoning, if the
+ * The scripted model's reply: a string, or consecutive pieces. A piece can be reasoning, if the
  * server sends that separately.
  */
 export type Reply = string | AsyncIterable<Piece> | Iterable<Piece>
@@ -19,7 +19,10 @@ export type Script = (messages: readonly ReadMessage[], turn: number) => Reply
 
 /** A fake model that follows a script, over chat completions. */
 export interface ScriptedModel {
-  /** Its reference under a name, which implies a protocol. Default: one that implies hermes. */
+  /**
+   * The model's reference under a name, which implies a protocol. Default: a name that implies
+   * hermes.
+   */
   reference(name?: string): string
   /** The conversations it received, in order. */
   readonly requests: readonly (readonly ReadMessage[])[]

@@ -88,7 +88,7 @@ const gone: [string, Partial<Site>, RegExp][] = [
 ]
 
 test('reports a selector without a match, and suggests others', async () => {
-  // All of them wait at the same time.
+  // All sites are checked concurrently, so that their waits overlap.
   const results = gone.map(async ([, more]) => {
     const page = await chatPage(obeys, { ...more, limits: { load: 2000, pause: 0 } })
     return site(page.site)
@@ -161,7 +161,7 @@ test('stores the login in the profile', async () => {
   expect(page.cookies().at(-1)).toContain('session=secret')
 })
 
-/** Reads package.json first, and answers with what it contains. */
+/** Reads package.json first, and answers with its content. */
 const reads: PageScript = (texts) =>
   texts.at(-1)!.startsWith('TOOL_RESULT:')
     ? `The version is ${/\d+\.\d+\.\d+/.exec(texts.at(-1)!)?.[0]}.`

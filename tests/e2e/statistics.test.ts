@@ -21,7 +21,7 @@ const replies = [
 const figuresOf = (page: Page): Locator =>
   page.getByRole('region', { name: word('statistics.figures') })
 
-/** The rows of a plot as a table of visible texts. */
+/** The rows of a plot as a table of visible strings. */
 async function tableOf(page: Page, title: string): Promise<string[][]> {
   const plot = page.getByRole('region', { name: title, exact: true }).first()
   const toggle = plot.getByRole('button', { name: `${title}: ${word('statistics.asTable')}` })

@@ -142,8 +142,8 @@ describe('the discovery pane of the specification', () => {
     await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
     await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
 
-    // Keys move to the tool. The space bar opens it, like any button, and scrolls; it does not
-    // toggle anything.
+    // Keys move the focus to the tool. The space bar opens it, like any button, and scrolls; it
+    // does not toggle the tool.
     await card(page, 'BashOutput').focus()
     await card(page, 'BashOutput').press('Enter')
     await page.keyboard.press('k')
@@ -220,7 +220,7 @@ longTest('shows why an MCP server is down, and text of a hostile one as plain te
   console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
   expect(nodes).toBeLessThan(2000)
 
-  // All tools of a server at once, and the server that is down.
+  // The toggle for all tools of a server, and the server that is down.
   await list(page).evaluate((at) => at.scrollTo(0, 0))
   await search.fill('mcp__large__many_1')
   const kit = list(page).getByRole('switch', {

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 
 /** The content of a conversation from its first row to its last. */
 export interface Walk {
-  /** The texts of all rows, in order, each once. */
+  /** The text of each row, in order, without repetitions. */
   readonly texts: readonly string[]
-  /** The maximum number of elements of the page. */
+  /** The maximum number of elements on the page. */
   readonly nodes: number
   /** Elements that can only come from interpreted text. */
   readonly strange: readonly string[]
   readonly steps: number
 }
 
-/** Scrolls through a conversation from the top, and collects everything drawn on the way. */
+/** Scrolls through a conversation from the top, and collects all rows drawn along the way. */
 export function walk(page: Page): Promise<Walk> {
   return page.evaluate(async () => {
     const list = document.querySelector('[role="log"]')!
@@ -42,7 +42,7 @@ export function walk(page: Page): Promise<Walk> {
 
 declare global {
   interface Window {
-    /** The HTML of elements of the page that can only come from interpreted text. */
+    /** The HTML of elements on the page that exist only if untrusted text was rendered as HTML. */
     strangeElements: () => string[]
     /** Set by payloads that run. */
     ran?: unknown

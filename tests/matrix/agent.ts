@@ -1,7 +1,7 @@
 /** The API that an agent uses. */
 export type ApiName = 'chat' | 'responses' | 'messages'
 
-/** A call of a tool of an agent. */
+/** A call of one of an agent's tools. */
 export interface AgentCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export interface AgentCall {
 
 /** A real agent, which uses the gateway. */
 export interface Agent {
-  /** Its name in tests. */
+  /** The agent's name in tests. */
   readonly name: string
   readonly apis: readonly ApiName[]
   /** Returns the command for starting it, in a new folder and with a new home. */

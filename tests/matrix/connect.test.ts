@@ -38,7 +38,7 @@ test.each(all)('toolglot connect %s', async (id, agent) => {
   }
   await threeRounds(connected, agent.connected.api, 'hermes')
   await connect(options!.home, '--undo')
-  // None of our settings are left, whatever the agent has written itself.
+  // None of our settings remain, regardless of the agent's own changes.
   const { token } = options!
   for (const entry of await readdir(options!.home, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(?:json|toml|yaml)$/.test(entry.name)) continue

@@ -10,8 +10,8 @@ import { roundOf, run, type RunOptions, textOf, whenAsked } from './conversation
 import type { Exchange } from './traffic.ts'
 
 /**
- * A call, two calls at once, and an answer with their results. Checks that the model got
- * everything, in its own protocol.
+ * One call, two calls in one reply, and an answer with their results. Checks that the model
+ * received all of it, in its own protocol.
  */
 export async function threeRounds(
   agent: Agent,

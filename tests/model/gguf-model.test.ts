@@ -50,7 +50,7 @@ function ask(request: Partial<ModelRequest> = {}): ModelRequest {
   }
 }
 
-/** A reply that never ends by itself. */
+/** A reply that never ends on its own. */
 const endless = {
   grammar: { syntax: 'gbnf', text: 'root ::= [a-z] root' },
   maxTokens: 100_000,
@@ -85,7 +85,7 @@ test('streams, and gives the same reply for the same seed', async () => {
 test('counts with its tokenizer', async () => {
   const model = await connect()
   const { signal } = new AbortController()
-  // Every byte is a token, and so is "th".
+  // Every byte is a token, as is "th".
   expect(await model.countTokens!('the ü', signal)).toBe(5)
 })
 

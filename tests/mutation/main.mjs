@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '5' },
     match: { type: 'string', default: '' },
     report: { type: 'string' },
-    // Only the mutants that survived in this report.
+    // Run only the mutants that survived in this report.
     again: { type: 'string' },
     // All tests, including those that are too slow for many mutants.
     slow: { type: 'boolean', default: false },
@@ -155,7 +155,7 @@ async function run(name, area, mutants) {
     }
     if (last > 0 && !lines.has(last)) lines.set(last, { id: last, outcome: 'hung' })
     if (lines.size === before) throw new Error('Vitest ran no mutant.')
-    // Its results are in `lines`.
+    // The results of the process are in `lines`.
     rmSync(results, { force: true })
   }
   // Code that runs while files load ran without its mutant: each of these needs a separate process.
@@ -195,7 +195,7 @@ function vitest(plan, results, onProgress, more = [], longest = Infinity) {
         cwd: root,
         env: { ...process.env, MUTATION_PLAN: plan, LAWS_RUNS: process.env['LAWS_RUNS'] ?? '20' },
         stdio: ['ignore', process.env['MUTATION_DEBUG'] ? 'inherit' : 'ignore', 'inherit'],
-        // Its workers end with it.
+        // The workers end together with the process.
         detached: true,
       },
     )

@@ -1,6 +1,6 @@
-// Finds possible mutations in a source, and compiles many mutants into it at once, each behind a
-// condition that the runner switches. Code outside functions runs only once, when its file loads,
-// so it is not mutated.
+// Finds possible mutations in a source, and compiles many mutants into it, each behind a condition
+// that the runner switches. Code outside functions runs only once, when its file loads, so it is
+// not mutated.
 import { parseAst } from 'rolldown/parseAst'
 
 /**
@@ -181,7 +181,7 @@ function linksOf(node) {
 }
 
 /**
- * The nodes in a node, without types, and without texts that aren't expressions, such as names of
+ * The nodes in a node, without types, and without names that aren't expressions, such as names of
  * properties and import specifiers.
  *
  * @param {Node} node

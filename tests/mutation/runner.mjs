@@ -1,5 +1,5 @@
 // Vitest's runner with an additional step: when all tests have passed, the tests that reach a
-// mutant run again with that mutant switched on, the fastest first, until one fails. Everything is
+// mutant run again with that mutant switched on, the fastest first, until one fails. All files are
 // loaded only once.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
@@ -111,7 +111,7 @@ export default class extends TestRunner {
       this.candidates.push({ test, file, reaches, time, rounds: mutation.rounds })
   }
 
-  /** @param {any} holder the test that is running: what tests want to clean up is kept there */
+  /** @param {any} holder the running test, which holds the cleanup functions */
   async #runMutants(holder) {
     for (const id of plan.ids) {
       note({ id, outcome: 'begins' })
@@ -141,7 +141,7 @@ export default class extends TestRunner {
     if (reaching.length === 0) {
       return { id, outcome: survived === 'loaded' ? survived : 'not reached' }
     }
-    // Tests after the first one found a filled cache, so others may also reach the mutant.
+    // Tests after the first one found a filled cache, so more tests may also reach the mutant.
     const others = byTime.filter(({ reaches }) => !reaches.has(id))
     let used = 0
     let count = 0

@@ -1,6 +1,6 @@
 import { HOME, MARK, SECRETS, WORKSPACE } from './workspace.mjs'
 
-/** The shell itself, and wrappers of other commands without effects of their own. */
+/** The shell itself, and wrappers of other commands without their own effects. */
 const NEUTRAL = [
   'bash',
   'timeout',
@@ -78,7 +78,7 @@ function otherThan(exact, commands) {
     .filter(([name, ...words]) => {
       if (name === exact[0] && same([name, ...words])) return false
       if (PRINTERS.includes(name)) return false
-      // Part of a program that is a script: `rbenv` runs others.
+      // Part of a program that is a script: `rbenv` runs other programs.
       if (name === 'bash' && words[0]?.startsWith('/usr/lib/')) return false
       return !(NEUTRAL.includes(name) && same(words.slice(-exact.length)))
     })
@@ -95,10 +95,10 @@ const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
- * The effects of a text that its rules do not cover. `opaque`: a program that runs any given file.
- * `loose`: a program that runs project code or writes by design, so that only marks and secrets
- * count. `shows`: a rule covers the command that shows variables. `exact`: the words of the only
- * command that may run; any other command counts.
+ * The effects of a command that its rules do not cover. `opaque`: a program that runs any given
+ * file. `loose`: a program that runs project code or writes by design, so that only marks and
+ * secrets count. `shows`: a rule covers the command that shows variables. `exact`: the words of the
+ * only command that may run; any other command counts.
  */
 export function uncovered(
   { allow, deny, loose = false, opaque = false, shows = false, exact },
@@ -147,8 +147,7 @@ export function uncovered(
 
   function mayWrite(path) {
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
-    // A rule for an interpreter trusts the files passed to it, and `touch` may be allowed by
-    // itself.
+    // A rule for an interpreter trusts the files passed to it, and a rule for `touch` may exist.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
     if (OWN_FILES.test(path)) return loose
     // Settings and caches of programs, and Go's folder.

@@ -54,7 +54,7 @@ export class Fixture {
     if (changed.size === 0 && this.#known.size > 0) return []
     for (const path of [...changed])
       for (const other of this.#links.get(path) ?? []) changed.add(other)
-    // Paths that are not folders in both are removed, then created again.
+    // Paths that are not folders in both are removed and recreated.
     const kept = (path) =>
       isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
     for (const path of changed)
@@ -107,7 +107,7 @@ function listed(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   } catch {
-    // A text has removed the permission to read it.
+    // A command has removed the permission to read the folder.
     chmodSync(folder, 0o700)
     return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   }

@@ -1,16 +1,18 @@
 import { tabled } from './programs.mjs'
 
-/** The maximum number of texts from one source: if few of them are allowed, more would not help. */
+/**
+ * The maximum number of commands from one source: if few of them are allowed, more would not help.
+ */
 const TRIES = { options: 1500, exact: 600 }
 
 /** Families of programs whose operands are not files. */
 const WITHOUT_FILES = ['packages', 'containers', 'services']
 
 /**
- * Chooses the next job, until enough texts are judged and run, and each program was run often
- * enough. Programs with the fewest runs come first, alternating with the grammar and
- * here-documents. A program gets an exact rule if all of its uses need one, or if nothing else
- * about it is allowed. Before that, every option of every program is tried.
+ * Chooses the next job, until enough commands have been judged and run, and each program has run
+ * often enough. Programs with the fewest runs come first, alternating with the grammar and
+ * here-documents. A program gets an exact rule if all of its uses need one, or if no other command
+ * with it is allowed. Before that, every option of every program is tried.
  */
 export async function goals({ dist, state, judged, executed, each }) {
   const programs = (await tabled(dist)).filter(({ isHere }) => isHere)
@@ -28,9 +30,7 @@ export async function goals({ dist, state, judged, executed, each }) {
   const tries = (source) => state.next[source] ?? 0
   const runs = (source) => state.runs[source] ?? 0
   const runsOf = (name) => sources.get(name).reduce((sum, source) => sum + runs(source), 0)
-  /**
-   * Sources that workers are processing. Others are chosen meanwhile, since the outcome is unknown.
-   */
+  /** Sources that workers are processing. Until the outcome is known, other sources are chosen. */
   const busy = new Set()
   let turn = 0
   return {

@@ -1,5 +1,6 @@
 /**
- * Shell texts from a grammar: allowed and other commands, in every construct and spelling of Bash.
+ * Shell commands from a grammar: allowed and other commands, in every construct and spelling of
+ * Bash.
  */
 const DENY = ['Read(.env)', 'Read(./secrets/**)']
 const bash = (names) => names.split(' ').map((name) => `Bash(${name}:*)`)

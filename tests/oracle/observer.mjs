@@ -14,18 +14,18 @@ const DRIVER = join(dirname(fileURLToPath(import.meta.url)), 'driver.sh')
 const OPTIONS = ['-f', '-y', '-qq', '-A', '--seccomp-bpf', '-s', '4096', '-e', 'signal=none']
 
 /**
- * Runs shell texts, and reports their system calls and their output. One strace process traces all
- * of them, because it starts more slowly than most texts run. It needs a separate process
- * namespace, in which every process left at the end of a text belongs to that text. These have a
- * second to end by themselves, and are all gone before the trace is read and emptied, so that it
- * covers only one text.
+ * Runs shell commands, and reports their system calls and their output. One strace process traces
+ * all of them, because it takes longer to start than most commands run. It needs a separate process
+ * namespace, in which every process left over at the end of a command belongs to that command.
+ * These processes have a second to end on their own, and have all ended before the trace is read
+ * and emptied, so that it covers only one command.
  */
 export class Observer {
   #shell
 
   /**
-   * The effects of a text. If the shell or strace is lost, everything is restarted once for this
-   * text.
+   * The effects of a shell command. If the shell or strace ends, both are restarted once for this
+   * command.
    */
   async observe(text, { seconds = 4 } = {}) {
     for (let attempt = 0; ; attempt++) {
@@ -33,7 +33,7 @@ export class Observer {
       writeFileSync(PRINTED, '')
       const { lost, late } = await run(this.#shell, text, seconds)
       if (lost) await this.stop()
-      // Without the shell, the trace still belongs to the text that ended it.
+      // If the shell has ended, the trace still belongs to the command that ended it.
       if (lost && attempt === 0) continue
       const seen = {
         ...readTrace(readFileSync(LOG, 'utf8')),
@@ -91,8 +91,8 @@ async function run({ answers, texts, stay }, text, seconds) {
 }
 
 /**
- * Ends all processes of this namespace except the first, this one and `stay`, and waits until they
- * are gone.
+ * Ends all processes in this namespace except the first, this one and `stay`, and waits until they
+ * have ended.
  */
 async function endOthers(stay, patience = 0) {
   const own = new Set([1, process.pid, ...stay])

@@ -1,4 +1,4 @@
-/** Programs with their own options: those in their tables, and those in their help texts. */
+/** Programs with their own options: those in their tables, and those in their help output. */
 import { quoted } from './grammar.mjs'
 
 const VALUES =
@@ -24,7 +24,7 @@ const INPUTS = [
 const DENY = ['Read(.env)', 'Read(./secrets/**)']
 const PRINT = ['Bash(echo:*)', 'Bash(printf:*)', 'Bash(cat:*)']
 
-/** A text about a program, allowed by its name. */
+/** A shell command with a program that is allowed by name. */
 export function optionText(choose, program) {
   const { pick, chance } = choose
   const made = wordsOf(choose, program)
@@ -70,7 +70,8 @@ const usesOf = ({ vocabulary }) =>
   })
 
 /**
- * A text about a program that a rule allows with exactly these words. The text may contain others.
+ * A shell command with a program that a rule allows with exactly these words. The command may
+ * contain other words.
  */
 export function exactText(choose, program) {
   const { pick, below, chance } = choose

@@ -21,29 +21,29 @@ const project = join(here, '../..')
 export const BUILT = join(project, 'packages/permissions/dist')
 
 /**
- * The state of a run, so that another run can continue it. The `source` of a text is a kind, or a
- * kind and a program.
+ * The state of a run, so that another run can continue it. The `source` of a command is a kind, or
+ * a kind and a program.
  */
 export const nothingYet = (seed) => ({
   seed,
   /** The number of the next text of each source. */
   next: {},
   judged: 0,
-  /** The texts that were run. */
+  /** The commands that were run. */
   executed: new Set(),
-  /** The sources that have no more texts. */
+  /** The sources that have no more commands. */
   done: [],
-  /** The number of texts of each source that ran their program. */
+  /** The number of commands from each source that ran their program. */
   runs: {},
-  /** The reasons why texts of each source were not allowed, with counts. */
+  /** The reasons why commands from each source were not allowed, with counts. */
   refused: {},
   findings: [],
 })
 
 /**
- * Generates texts, lets permissions judge them, runs allowed ones in a box, and compares the system
- * calls with the rules. Adds figures to the state, and findings: texts with effects that no rule
- * covers.
+ * Generates shell commands, judges them with the permissions, runs allowed ones in a box, and
+ * compares the system calls with the rules. Adds figures to the state, and findings: commands with
+ * effects that no rule covers.
  *
  * @param {object} options
  * @param {ReturnType<typeof nothingYet>} options.state
@@ -51,10 +51,10 @@ export const nothingYet = (seed) => ({
  * undefined if nothing is left
  * @param {string} [options.dist] the built permissions to judge with
  * @param {number} [options.workers]
- * @param {string} [options.match] only texts that contain this
- * @param {string} [options.without] no texts that match this pattern, because their findings are
+ * @param {string} [options.match] only commands that contain this
+ * @param {string} [options.without] no commands that match this pattern, because their findings are
  * known
- * @param {boolean} [options.help] true to read each program's help as well, which takes a while
+ * @param {boolean} [options.help] true to also read each program's help, which takes a while
  * @param {(answer: object) => void} [options.onAnswer] called after each job
  */
 export async function runOracle({

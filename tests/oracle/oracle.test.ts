@@ -26,7 +26,7 @@ const project = join(import.meta.dirname, '../..')
 const missing = (await lacks('bubblewrap')) || (await lacks('strace'))
 const LONG = 600_000
 
-/** Runs a number of texts of each of these sources. */
+/** Runs a number of commands from each of these sources. */
 function run(counts: Readonly<Record<string, number>>, options: object = {}) {
   const jobs = Object.entries(counts).map(([source, count]) => ({ source, count }))
   return runOracle({ state: nothingYet(7), nextJob: () => jobs.shift(), ...options })

@@ -48,14 +48,14 @@ function where(name) {
 
 export const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder, name)))
 
-/** The building blocks of texts about a program. */
+/** The building blocks for shell commands with a program. */
 export function vocabulary({ name, program, isBuiltin }, { help = true } = {}) {
   const commands = Object.entries(program.commands ?? {})
   return {
     commands: commands.map(([command]) => command),
     /**
-     * The probability that a text contains one of these commands: low if none of them is ever
-     * allowed.
+     * The probability that a shell command contains one of these subcommands: low if none of them
+     * is ever allowed.
      */
     often: commands.length === 0 ? 0 : commands.every(([, usage]) => usage.always) ? 0.2 : 0.95,
     usage: (command) => {

@@ -17,7 +17,7 @@ export function random(seed) {
   }
 }
 
-/** The hash of a text, used as a seed and to recognize the text. */
+/** The hash of a command, used as a seed and to recognize the command. */
 export function hashOf(text) {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-// Judges and runs texts inside the box. Requests and answers are lines of JSON.
+// Judges and runs commands inside the box. Requests and answers are lines of JSON.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -51,10 +51,10 @@ function renew() {
   return fixtures.flatMap((each) => each.renew())
 }
 
-/** The texts that were run. */
+/** The commands that were run. */
 const done = new Set()
 const observer = new Observer()
-/** The number of times each program did not end by itself: later runs wait less for it. */
+/** The number of times that each program had to be killed: later runs wait less for it. */
 const late = new Map()
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -100,7 +100,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer.judged++
     if (decision.verdict !== 'allow') {
       const { why } = decision.parts.find((part) => part.verdict !== 'allow') ?? decision
-      // Without the words that differ in each text.
+      // The reason without the words that differ between commands.
       const reason = why.replace(/; only an exact rule.*/s, '').replace(/`[^`]*`/g, '…')
       answer.refused[reason] = (answer.refused[reason] ?? 0) + 1
       continue

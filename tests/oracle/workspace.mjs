@@ -87,7 +87,7 @@ const COMPRESSED = {
 const TRACKED =
   '.env notes.txt README.md a.json a.csv names.txt src docs sub packages package.json Makefile secrets'
 
-/** Creates the workspace and the home folder that all texts start with. */
+/** Creates the workspace and the home folder in which all commands start. */
 export function makeWorkspace(workspace, home) {
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })

@@ -12,7 +12,7 @@ import { join } from 'node:path'
  * @property {string} url
  * @property {(how?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>} stop stops the server, and
  * keeps its data. SIGINT is a fast shutdown, SIGQUIT is like a crash
- * @property {() => Promise<void>} start starts it again
+ * @property {() => Promise<void>} start restarts the server
  * @property {() => Promise<void>} remove stops the server, and deletes its data
  */
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** Runs texts one by one, each in a separate subshell, and separates their outputs. */
+/** Runs shell commands one by one, each in a separate subshell, and separates their outputs. */
 const DRIVER = String.raw`PATH=/nowhere
 while IFS= read -r -d '' text <&3; do
   (eval "$text") 3<&- 2>/dev/null </dev/null
   printf '\0%d\0' $?
 done`
 
-/** A bash process that runs many texts, which is much faster than a process for each. */
+/** A bash process that runs many shell commands, which is much faster than one process for each. */
 export class Shell {
   readonly #bash
   #printed = ''
@@ -26,8 +26,8 @@ export class Shell {
   }
 
   /**
-   * Returns the output and the exit code of a text. Messages of the shell contain line numbers, so
-   * only their presence is kept.
+   * Returns the output and the exit code of a shell command. Messages of the shell contain line
+   * numbers, so only their presence is kept.
    */
   async run(text: string): Promise<{ readonly stdout: string; readonly code: number }> {
     const texts = this.#bash.stdio[3] as NodeJS.WritableStream

@@ -1,5 +1,5 @@
-// Runs inside the box: judges texts, and runs each as written and as printed. Requests and answers
-// are lines of JSON.
+// Runs inside the box: judges shell commands, and runs each as written and as printed. Requests and
+// answers are lines of JSON.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -43,14 +43,20 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(answer))
 }
 
-/** Runs both texts. If they differ, the original runs again, because its own runs may differ. */
+/**
+ * Runs both versions. If they differ, the original runs again, because even its own runs may
+ * differ.
+ */
 async function runBoth(text, runs) {
   const [original, printed] = [await run(text), await run(runs)]
   const isSame = JSON.stringify(original) === JSON.stringify(printed)
   return { runs, original, printed, again: isSame ? original : await run(text) }
 }
 
-/** Runs a text in a fresh copy of the files. Returns its output, its exit code, and the files afterwards. */
+/**
+ * Runs a command in a fresh copy of the files. Returns its output, its exit code, and the files
+ * afterwards.
+ */
 async function run(text) {
   renew()
   const output = { stdout: '', stderr: '' }
@@ -72,7 +78,9 @@ async function run(text) {
   return { ...output, code: signal ?? code, files: filesAfter() }
 }
 
-/** Ends every process of the box but the first and this one: all others belong to the text. */
+/**
+ * Ends every process in the box except the first and this one: all others belong to the command.
+ */
 function endOthers() {
   for (const id of readdirSync('/proc').map(Number))
     if (id > 1 && id !== process.pid)

@@ -36,7 +36,7 @@ const FILES = {
 /** All files have the same time, so that listings of two copies are identical. */
 const TIME = new Date('2026-01-02T03:04:05Z')
 
-/** Creates the workspace and the home folder that all texts start with. */
+/** Creates the workspace and the home folder in which all commands start. */
 export function makeWorkspace(workspace, home) {
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
@@ -58,7 +58,7 @@ export function makeWorkspace(workspace, home) {
   writeFileSync(join(workspace, 'README.md'), `${FILES['README.md']}changed\n`)
 }
 
-/** The environment of the texts. Git uses a fixed time, so that commits have the same hashes. */
+/** The environment of the commands. Git uses a fixed time, so that commits have the same hashes. */
 export const environment = (home) => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: home,

@@ -17,9 +17,9 @@ const BUILT = join(project, 'packages/permissions/dist')
 export const whyNot = () => (existsSync(BUILT) ? whyNoBox() : 'permissions are not built')
 
 /**
- * Runs each text as written and as printed, in copies of one workspace, and compares output, exit
- * code and files. If they differ, the original runs again: differences between its own runs are not
- * caused by printing.
+ * Runs each shell command as written and as printed, in copies of one workspace, and compares
+ * output, exit code and files. If they differ, the original runs again: differences between its own
+ * runs are not caused by printing.
  *
  * @param {readonly string[]} texts
  * @returns {AsyncGenerator<{ text: string, verdict: 'same' | 'not repeatable' | 'different' | 'not
@@ -82,7 +82,7 @@ function differences(one, other) {
 const shown = (name, value) =>
   name === 'stderr' ? value.replace(/^(?:bash|environment): line \d+: .*$/gm, 'bash: …') : value
 
-/** The texts of a file: `{ "cases": [{ "cmd": … }] }`, or one `{ "cmd": … }` in each line. */
+/** The commands in a file: `{ "cases": [{ "cmd": … }] }`, or one `{ "cmd": … }` in each line. */
 function textsOf(file) {
   const content = readFileSync(file, 'utf8')
   const cases = file.endsWith('.jsonl')

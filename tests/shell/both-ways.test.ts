@@ -14,7 +14,7 @@ import { lacks } from '../helpers/abilities.ts'
 
 const missing = (await lacks('bubblewrap')) || (await lacks('strace'))
 const LONG = 600_000
-/** Each text takes a tenth of a second: `npm run test:long` runs all of them. */
+/** Each command takes a tenth of a second: `npm run test:long` runs all of them. */
 const chosen = isLong ? texts : texts.filter((_, at) => at % 12 === 0)
 
 async function verdicts(list: readonly string[]): Promise<Record<string, unknown[]>> {
@@ -61,7 +61,7 @@ describe('random scripts', () => {
         const { runs: other } = analyze(text, { ...fileSystem, home: folder })
         if (other === undefined) return
         printed++
-        // `set -f` would only prevent the expansion of file names, and there are none.
+        // `set -f` would only prevent the expansion of file names, and there are no files.
         expect([text, other, await shell.run(other)]).toEqual([text, other, await shell.run(text)])
       }),
       { numRuns },

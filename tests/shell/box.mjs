@@ -8,7 +8,7 @@ import { readTrace } from './trace.mjs'
 const RECORDER = join(dirname(fileURLToPath(import.meta.url)), 'record.sh')
 const BASH = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path))
 
-/** The reason why texts can't run here; undefined if they can. */
+/** The reason why commands can't run here; undefined if they can. */
 export const whyNot = () => (BASH ? undefined : 'it needs bash')
 
 /** The output of every program: several words, one of them a pattern. */
@@ -47,9 +47,9 @@ export function locales() {
 }
 
 /**
- * Runs texts in the folder `ws`, and returns the lists of words that bash was about to run for
- * each. No program exists; where bubblewrap works, nothing else of this machine does either. A text
- * that doesn't end is stopped.
+ * Runs shell commands in the folder `ws`, and returns the lists of words that bash was about to run
+ * for each. No program exists; where bubblewrap works, nothing else of this machine is visible
+ * either. A command that doesn't end is stopped.
  */
 export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   hasBubblewrap ??= spawnSync('bwrap', [...boxed(folder, locale), '-c', ':']).status === 0
@@ -57,7 +57,7 @@ export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   mkdirSync(exchange)
   try {
     const isDone = await execute(folder, exchange, texts, locale)
-    // One of them hangs, so the others run separately.
+    // One of the commands hangs, so each runs separately.
     if (!isDone && texts.length > 1) {
       rmSync(exchange, { recursive: true })
       const middle = texts.length >> 1
@@ -74,7 +74,7 @@ export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   }
 }
 
-/** Runs texts until all have ended. Returns false if they take too long. */
+/** Runs commands until all have ended. Returns false if they take too long. */
 async function execute(folder, exchange, texts, locale) {
   const input = texts.map(({ text, status }, number) => `${number}\0${status}\0${text}\0`).join('')
   const options = { cwd: join(folder, 'ws'), stdio: ['pipe', 'ignore', 'ignore'] }

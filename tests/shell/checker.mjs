@@ -21,8 +21,8 @@ export const isApprovable = (decision) =>
   !judgedLists(decision).some(([name]) => name === 'eval' || name === undefined)
 
 /**
- * Judges texts with a build of the permissions, runs those that are allowed or can be approved, and
- * compares the results.
+ * Judges shell commands with a build of the permissions, runs those that are allowed or can be
+ * approved, and compares the results.
  */
 export class Checker {
   #folder = mkdtempSync(join(tmpdir(), 'shell-'))
@@ -68,7 +68,7 @@ export class Checker {
     return this.#decide(call, this.#permissions.get(set), this.#fileSystem)
   }
 
-  /** The differences in texts that were approved. */
+  /** The differences in commands that were approved. */
   async runApproved(texts, locale) {
     const given = texts.map((each) => ({ ...each, set: APPROVED }))
     const found = await this.#compare(given, locale)
@@ -76,7 +76,7 @@ export class Checker {
     return found
   }
 
-  /** The differences in allowed texts, each with its index: lists of words, and files. */
+  /** The differences in allowed commands, each with its index: lists of words, and files. */
   async run(allowed, locale) {
     const found = await this.#compare(allowed, locale)
     const covered = new Set(allowed.flatMap(({ decision }) => judgedFiles(decision)))
@@ -111,7 +111,7 @@ export class Checker {
     return [...unprinted, ...changed]
   }
 
-  /** The difference of a single text; undefined if there is none. */
+  /** The difference for a single command; undefined if there is none. */
   async difference(text, set, locale) {
     const decision = await this.judge(text, set)
     const isAllowed = decision.verdict === 'allow'

@@ -1,7 +1,9 @@
-/** Shell texts from a grammar: every construct of bash, with words in every spelling. */
+/** Shell commands from a grammar: every construct of bash, with words in every spelling. */
 import { assignment, redirection, word } from './words.mjs'
 
-/** A text. `good` and `bad` return commands that the rules do and don't cover. */
+/**
+ * Generates a shell command. `good` and `bad` return commands that the rules do and don't cover.
+ */
 export function grammarText(source) {
   let text
   do text = list(source, 1 + source.below(3))

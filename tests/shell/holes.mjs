@@ -17,7 +17,7 @@ const BRACES = {
   before: 'return false;',
 }
 
-/** Holes found by hand: the parser's check that closes each, and texts that reveal it. */
+/** Holes found by hand: the parser's check that closes each, and commands that reveal it. */
 export const HOLES = [
   {
     hole: 'text after an array',

@@ -1,4 +1,4 @@
-/** Small changes to texts: parsers differ in the space between valid texts. */
+/** Small changes to shell commands: parsers differ in the space between valid ones. */
 
 const PIECES = [
   ...[...' \n\t\v\r\f\u00a0\u3000\u0085'.split(''), '\\\n', ...'\\;&|(){}'.split('')],

@@ -9,24 +9,24 @@ export const BUILT = join(here, '../../packages/permissions/dist')
 const COUNT = 1000
 
 /**
- * Generates texts, lets permissions judge them, runs allowed ones in bash, where no program exists,
- * and compares the words that bash was about to run with the judged ones. Returns the counts, and
- * each difference.
+ * Generates shell commands, judges them with the permissions, runs allowed ones in bash, where no
+ * program exists, and compares the words that bash was about to run with the judged ones. Returns
+ * the counts, and each difference.
  *
  * @param {object} options
  * @param {number} options.seed
- * @param {number} options.texts the number of texts
- * @param {number} [options.from] the number of the first text
+ * @param {number} options.texts the number of commands
+ * @param {number} [options.from] the number of the first command
  * @param {number} [options.workers]
  * @param {string} [options.dist] the built permissions to judge with
- * @param {string} [options.match] only texts that contain this
- * @param {string} [options.without] no texts that match this pattern, because their differences are
- * known
+ * @param {string} [options.match] only commands that contain this
+ * @param {string} [options.without] no commands that match this pattern, because their differences
+ * are known
  * @param {number} [options.shrinks] the number of differences that each worker minimizes, which
  * takes a second each
  * @param {() => boolean} [options.isStopped]
  * @param {(total: object, answer: object) => void} [options.onAnswer] called after each thousand
- * texts
+ * commands
  */
 export async function runOracle({
   seed,

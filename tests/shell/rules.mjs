@@ -1,5 +1,5 @@
 /**
- * The rules for judging texts, and an independent list of the programs covered by each set of
+ * The rules for judging commands, and an independent list of the programs covered by each set of
  * rules.
  */
 
@@ -28,8 +28,8 @@ export const SETS = [
 ]
 
 /**
- * The reason why a list of words must not run under a set of rules, whatever was judged; undefined
- * if it may.
+ * The reason why a list of words must not run under a set of rules, regardless of the judgment;
+ * undefined if it may.
  */
 export function forbidden(words, { programs, deny }) {
   const name = programOf(words)

@@ -1,6 +1,6 @@
 /**
- * Valid texts to mutate. § is a placeholder for a command that the rules cover, ¶ for one that they
- * don't.
+ * Valid commands to mutate. § is a placeholder for a command that the rules cover, ¶ for one that
+ * they don't.
  */
 export const SEEDS = [
   '§',

@@ -32,7 +32,7 @@ describe.skipIf(missing)('the shell oracle', () => {
         return (await runOracle({ seed: 7, texts, workers: 1, match, dist })).found
       }
       expect((await find([...parser, ...printer])).length).toBeGreaterThan(0)
-      // Printing by itself closes a hole in the parser.
+      // Printing alone closes a hole in the parser.
       expect(await find(printer.length > 0 ? parser : [])).toEqual([])
     },
     LONG,

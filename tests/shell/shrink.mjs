@@ -1,4 +1,4 @@
-/** Removes as much of a text as possible while it remains a difference of the same kind. */
+/** Removes as much of a command as possible while it remains a difference of the same kind. */
 export async function shrunk(text, isDifference, most = 150) {
   let smallest = text
   let left = most

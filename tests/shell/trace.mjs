@@ -5,8 +5,7 @@
 const FULL = 8 * 1024
 
 /**
- * The lists of words that bash was about to run, without the two commands of the replacement for
- * programs.
+ * The lists of words that bash was about to run, without the two commands that replace programs.
  */
 export function readTrace(text, { mark, output }) {
   const entries = text.split(new RegExp(`(?:^|\\n)\\x01+${mark}`)).slice(1)

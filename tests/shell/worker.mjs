@@ -1,4 +1,4 @@
-// Judges and runs the texts with the requested numbers. Requests and answers are lines of JSON.
+// Judges and runs the commands with the requested numbers. Requests and answers are lines of JSON.
 import { createInterface } from 'node:readline'
 import { locales } from './box.mjs'
 import { Checker, isApprovable } from './checker.mjs'
@@ -10,7 +10,7 @@ import { textNumber } from './texts.mjs'
 const [, , dist] = process.argv
 const checker = await Checker.of(dist)
 const LOCALES = locales()
-/** The texts that were run, with their rules: running one again would not help. */
+/** The commands that were run, with their rules: running one twice would not help. */
 const done = new Set()
 /** The number of minimized differences. */
 let shrunkCount = 0
@@ -26,7 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer.judged++
     const decision = await checker.judge(text, set)
     const isAllowed = decision.verdict === 'allow'
-    // Most texts need approval, so only a few of them are run.
+    // Most commands need approval, so only a few of them are run.
     if (!isAllowed && (number % 4 > 0 || !isApprovable(decision))) continue
     if (isAllowed) answer.allowed++
     const id = hashOf(set.name + text) * 2 ** 20 + (hashOf(`${text}!`) & (2 ** 20 - 1))

@@ -23,7 +23,7 @@ const tools = known.map(({ name, parameters = { type: 'object' } }) => ({
   parameters: parameters as { readonly type: 'object' },
 }))
 
-/** A call with everything that the parser recorded about it. */
+/** A call with all data that the parser recorded about it. */
 interface Read {
   readonly name: string
   readonly args: unknown
@@ -90,7 +90,9 @@ function scripted({ chunks, finish }: Written): ReturnType<typeof scriptedModel>
   return scriptedModel([reply, reply], { name: 'any-8b' })
 }
 
-/** The calls sent by the gateway, for a model that repeats its reply when asked again. */
+/**
+ * The calls sent by the gateway, for a model that repeats its reply when it is asked a second time.
+ */
 async function fromGateway(
   written: Written,
   target: Pick<GatewayTarget, 'callsInProse'>,

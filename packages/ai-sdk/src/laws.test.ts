@@ -55,7 +55,7 @@ async function generated(reply: WrittenReply, options: ToolglotOptions): Promise
   return saidIn((await model.doGenerate(asked)).content)
 }
 
-/** The parsed reply, in which everything but complete calls is text. */
+/** The parsed reply, in which all segments except complete calls are text. */
 function readIn(text: string, protocol: Protocol): Said {
   const guard = { tools, protocols: protocol }
   const read: Said = { text: '', reasoning: '', calls: [] }
@@ -74,7 +74,7 @@ function trimmed(said: Said): Said {
   return { ...said, text: said.text.trim() }
 }
 
-/** Checks that texts and inputs are open one at a time, and that a call follows its input. */
+/** Checks that text and inputs are open one at a time, and that a call follows its input. */
 function checkOrder(parts: readonly LanguageModelV3StreamPart[]): void {
   const open = new Set<string>()
   const ended = new Map<string, string>()

@@ -44,7 +44,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, '')
 }
 
-/** JSON without spaces, or undefined for anything else. */
+/** JSON without spaces, or undefined if the string is not JSON. */
 function compact(json: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(json))

@@ -24,8 +24,8 @@ type Piece = Extract<Event, { type: 'call-delta' }>
 const LENGTH = 32
 
 /**
- * Joins the short pieces of a call's arguments. Everything else is passed on immediately, after any
- * held piece.
+ * Joins the short pieces of a call's arguments. All other parts are passed on immediately, after
+ * any held piece.
  */
 class PieceJoiner {
   #held: Piece | undefined;
@@ -68,8 +68,8 @@ interface OtherPart {
 }
 
 /**
- * The parts of a reply, including the calls in its text. If the source fails, everything received
- * is passed on before the error.
+ * The parts of a reply, including the calls in its text. If the source fails, all received parts
+ * are passed on before the error.
  */
 export async function* replyParts(
   parts: AsyncIterable<ReplyPart>,

@@ -27,7 +27,7 @@ export class ReplyWriter {
   #hasNativeCalls = false
   /** True after the model made up a result. Later output is based on it. */
   #isForged = false
-  /** True if something was not read as a call, so the model should not see it again. */
+  /** True if part of the reply was not parsed as a call, so the model should not see it again. */
   #isMalformed = false
 
   constructor(reading: Reading) {
@@ -207,7 +207,7 @@ const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'tool-call',
 ])
 
-/** Parts that may occur inside a text, such as its sources. */
+/** Parts that may occur inside text, such as its sources. */
 const BESIDES: ReadonlySet<ReplyPart['type']> = new Set([
   'source',
   'file',

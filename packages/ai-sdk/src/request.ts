@@ -49,7 +49,7 @@ export interface PreparedRequest {
 /**
  * Describes tools and history in the model's protocol. The rest of the request is unchanged, except
  * that a format of the reply that would rule out calls is removed. Messages are merged, so the
- * `providerOptions` of messages and texts are dropped.
+ * `providerOptions` of messages and text parts are dropped.
  */
 export function prepareRequest(
   given: LanguageModelV3CallOptions,
@@ -262,7 +262,7 @@ export function promptOf(
 
 const known = new WeakMap<Protocol, Protocol>()
 
-/** A protocol without calls: only reasoning is read, and everything else is text. */
+/** A protocol without calls: only reasoning is parsed, and the rest is text. */
 function withoutCalls(protocol: Protocol = protocols.hermes): Protocol {
   let found = known.get(protocol)
   if (!found) {

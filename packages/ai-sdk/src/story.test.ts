@@ -1,4 +1,4 @@
-// Start here: how a program that uses the AI SDK uses this package. The model is scripted.
+// Start here: using this package in a program with the AI SDK. The model is scripted.
 import { printCall } from '@toolglot/core'
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'

@@ -165,7 +165,7 @@ function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
     [Symbol.asyncIterator]: () => ({
       next: () => reader.read(),
       async return() {
-        // Not awaited: the reader already has the relevant error.
+        // Not awaited, because the reader already has the relevant error.
         reader.cancel().catch(() => {})
         return { done: true, value: undefined }
       },

@@ -26,7 +26,7 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
-// Other commands run until they are stopped: see serve.test.ts and open.test.ts.
+// All other commands run until they are stopped: see serve.test.ts and open.test.ts.
 const ends = ({ line }: { readonly line: string }): boolean =>
   line !== 'toolglot' && !line.startsWith('toolglot serve')
 const all = uniqueLines([
@@ -42,7 +42,10 @@ const all = uniqueLines([
 ]).filter(ends)
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
-/** The command that records the run used in an example: it has ended, or waits for an answer. */
+/**
+ * The command that records the run used in an example: the run has ended, or is waiting for an
+ * answer.
+ */
 function recording(line: string): string[] {
   const record = (...words: string[]): string[] => ['run', '-m', 'script', ...words]
   if (line.includes('--answer')) return record('--suspend', 'Ask me a question')
@@ -61,7 +64,10 @@ function uniqueLines<Item extends { readonly line: string }>(items: readonly Ite
   return [...new Map(items.map((item) => [item.line, item])).values()]
 }
 
-/** The first example of each command starts the built command; others do if they need a shell. */
+/**
+ * The first example of each command starts the built command; the rest do so only if they need a
+ * shell.
+ */
 const commandOf = (line: string): string | undefined => line.split(' ')[1]
 const isFirst = (line: string): boolean =>
   all.find((example) => commandOf(example.line) === commandOf(line))?.line === line

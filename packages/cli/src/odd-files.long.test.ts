@@ -13,7 +13,7 @@ import { oddFiles } from '../../permissions/test/odd-files.ts'
 interface Reader {
   readonly at: string
   readonly code: string
-  /** True if it returns nothing, or a text that need not contain the file's name. */
+  /** True if the function returns nothing, or a message that need not contain the file's name. */
   readonly ignores?: true
 }
 

@@ -19,8 +19,8 @@ export function workspaceOf(
 }
 
 /**
- * Opens the workspace for a command that runs tools. If it contains the home folder, asks if
- * commands may use all of it. Without confirmation, commands fail, but everything else works.
+ * Opens the workspace for a command that runs tools. If it contains the home folder, asks whether
+ * commands may use all of it. Without confirmation, only commands fail.
  */
 export async function workspaceForTools(
   flags: WorkspaceFlags,

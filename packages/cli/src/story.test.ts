@@ -1,5 +1,5 @@
-// Start here: a user's first hour with the command. The model is the built-in demo script;
-// everything else is real.
+// Start here: a user's first hour with the command. The model is the built-in demo script; the rest
+// is real.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -4,7 +4,10 @@ import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
-/** A folder, a home, and functions that run commands there, in this process or in others. */
+/**
+ * A folder, a home folder, and functions that run commands there, in this process or in separate
+ * ones.
+ */
 export interface Household {
   readonly cwd: string
   readonly home: string

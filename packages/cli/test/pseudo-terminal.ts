@@ -7,7 +7,7 @@ export interface PseudoTerminal {
   type(keys: string): void
   /** Waits until the output since the last wait matches; resolves to that output. */
   until(pattern: RegExp): Promise<string>
-  /** Its exit code. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
   /** The whole output, without escape sequences. */
   text(): string

@@ -15,7 +15,7 @@ const allow = [
   // Read patterns
   'Read(**/*.go)', // All Go files
   'Read(**/*.md)', // All Markdown files
-  'Read(src/**)', // Everything in src/
+  'Read(src/**)', // All files in src/
 
   // Edit patterns
   'Edit(src/**)', // Edit files in src/

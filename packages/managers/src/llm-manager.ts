@@ -44,8 +44,8 @@ export class LLMManager implements ILLMManager {
   }
 
   /**
-   * Returns the model's reply or, with tools, its answer. Throws if there is none or it was cut
-   * off.
+   * Returns the model's reply or, with tools, its answer. Throws if the model gives none or it was
+   * cut off.
    */
   async call(prompt: string, options: LLMCallOptions = {}): Promise<string> {
     const { toolManager, system = '', protocol = 'tool-call' } = this.#options

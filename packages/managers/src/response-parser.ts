@@ -34,8 +34,8 @@ export class ResponseParser {
 }
 
 /**
- * Reads the first call of a reply, without repairs. With `tools`, it must be a valid call of one of
- * them.
+ * Parses the first call in a reply, without repairs. With `tools`, it must be a valid call to one
+ * of them.
  */
 export function parseResponse(response: string, tools?: readonly ToolDefinition[]): ParsedResponse {
   const { calls } = parse(response, { protocols: 'tool-call', repairs: false })
@@ -47,7 +47,7 @@ export function parseResponse(response: string, tools?: readonly ToolDefinition[
   return { type: 'tool_call', tool: name, args, ...(reasoning !== undefined && { reasoning }) }
 }
 
-/** These concern the content of a call, not its form. */
+/** These repairs concern the content of a call, not its form. */
 function isHarmless(repair: string): boolean {
   return repair === 'extra-member' || repair === 'number-out-of-range'
 }

@@ -1,4 +1,4 @@
-// Start here: how a program written for manager classes uses this package. The model is scripted.
+// Start here: using this package in a program written for manager classes. The model is scripted.
 import { afterEach, expect, test } from 'vitest'
 import { forgetTools, listRequest } from '../test/vcp.ts'
 import { scripted, writtenCall } from '../test/scripted.ts'

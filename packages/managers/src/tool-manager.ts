@@ -11,8 +11,8 @@ export interface IToolManager {
   /** The manager's tools. Without this method, names of tools are passed on unchecked. */
   getTools?(): readonly ListedTool[]
   /**
-   * The options for running its tools, and `others`, under permissions. Without this method,
-   * `execute` runs them.
+   * The options for running the manager's tools, and `others`, under permissions. Without this
+   * method, `execute` runs them.
    */
   callOptions?(others?: readonly AnyTool[]): ManagedCallOptions
 }
@@ -24,8 +24,8 @@ export type ListedTool = Omit<PTKTool, 'parameters' | 'handler'> & Pick<AnyTool,
 export type ManagedCallOptions = CallOptions & { readonly registry: Registry }
 
 /**
- * Wraps every allowed call. `next` runs the call, or a changed one, which is then checked again. It
- * returns the tool's return value, or throws if the tool failed.
+ * Wraps every allowed call. `next` runs the call, or a changed one, which is then checked
+ * separately. It returns the tool's return value, or throws if the tool failed.
  */
 export type ToolMiddleware = (
   toolCall: PTKToolCall,
@@ -38,8 +38,8 @@ export interface ToolManagerOptions extends Pick<
   'permissions' | 'fileSystem' | 'approve' | 'remember' | 'ask' | 'limits'
 > {
   /**
-   * Asks a person about a call that needs approval. Without it and `approve`, such a call is
-   * denied.
+   * Asks a person about a call that needs approval. Without this function and `approve`, such a
+   * call is denied.
    */
   readonly askUserConfirmation?:
     | ((tool: string, args: PTKArguments) => Promise<boolean>)
@@ -121,7 +121,10 @@ export class ToolManager implements IToolManager {
     return [...this.#all.tools.values()].map((tool) => this.#given.get(tool.name) ?? tool)
   }
 
-  /** The options for running its tools, for `run` and `cycle`. Rules may also refer to `others`. */
+  /**
+   * The options for running the manager's tools, for `run` and `cycle`. Rules may also refer to
+   * `others`.
+   */
   callOptions(others: readonly AnyTool[] = []): ManagedCallOptions {
     const { permissions = {} } = this.#options
     const access = new Map([...this.#all.access, ...createRegistry(others).access])

@@ -36,7 +36,7 @@ export function groupedAppends(query: Query): Append {
 
   async function write(): Promise<void> {
     isWriting = true
-    // Includes everything that is appended in this tick.
+    // Includes all entries that are appended in this tick.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = takeBatch()
@@ -61,7 +61,7 @@ export function groupedAppends(query: Query): Append {
     isWriting = false
   }
 
-  /** Takes one unit for each run, so that those of the same run stay in order. */
+  /** Takes one unit for each run, so that units of the same run stay in order. */
   function takeBatch(): readonly Entry[] {
     const batch = new Map<string, Entry>()
     const later: Entry[] = []
@@ -135,7 +135,7 @@ async function isWritten(query: Query, { run, epoch, records }: Unit): Promise<b
 
 /**
  * Appends units of different runs in one statement. Returns the reason for each refusal, or `again`
- * if something else changed meanwhile.
+ * if something else changed in the meantime.
  */
 async function appendUnits(
   query: Query,

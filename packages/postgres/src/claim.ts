@@ -51,7 +51,7 @@ export async function claimRuns(
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
   const claiming = database.transaction(async (query) => {
-    // One process at a time, to enforce the limits. The others soon try again.
+    // Only one process claims at a time, to enforce the limits. The other processes soon try again.
     const [lock] = await query(
       `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
     )
@@ -99,9 +99,9 @@ function withinLimit(due: readonly Row[], running: readonly Row[], max: number):
 }
 
 /**
- * Selects due runs in the order of claiming: one run of each owner before the second of any,
- * counting running ones. The cost does not depend on the number of runs, because each owner is
- * visited once in the index.
+ * Selects due runs in the order of claiming: one run of each owner before a second run of any
+ * owner, counting running ones. The cost does not depend on the number of runs, because each owner
+ * is visited once in the index.
  */
 const DUE = `
   WITH RECURSIVE owners AS (

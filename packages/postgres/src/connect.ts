@@ -25,7 +25,7 @@ export interface Connection {
   readonly append: Append
   /** The counts of this process. */
   readonly counter: Counter
-  /** The runs that this process holds, and the number of their records that it knows. */
+  /** The runs that this process holds, with the number of records known to be in each. */
   readonly held: Map<string, Hold>
   /**
    * Makes this process the holder of a run. Undefined if the run does not exist and is not created.
@@ -121,7 +121,7 @@ export async function connect({
       },
       async release(releasing) {
         const { run, epoch } = releasing
-        // This process may have taken over the run again.
+        // This process may have taken over the run once more.
         if (held.get(run)?.epoch !== epoch) return
         held.delete(run)
         await release(lease.holder, releasing)

@@ -14,7 +14,7 @@ export interface Database {
   /** The address without passwords. */
   readonly place: string
   readonly query: Query
-  /** The same for frequent statements with one plan for all values. Connections cache the plan. */
+  /** Runs frequent statements that have one plan for all values. Connections cache the plan. */
   readonly prepared: Query
   /** Runs `work` in one transaction, which is rolled back if it fails. */
   readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>

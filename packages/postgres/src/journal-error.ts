@@ -1,8 +1,8 @@
 import { JournalError, type JournalProblem } from '@toolglot/agent/journal'
 
 /**
- * Converts a database error to one that explains the problem and what to do. `place` is the address
- * of the database.
+ * Converts a database error to one that explains the problem and the solution. `place` is the
+ * address of the database.
  */
 export function toJournalError(error: unknown, place: string): Error {
   if (error instanceof JournalError || error instanceof TypeError || error instanceof RangeError)

@@ -64,7 +64,7 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
     try {
       if (closed) throw new JournalError('failed', `The journal at ${place} was closed.`)
       opening ??= connect(options)
-      // The next call tries again, since the cause may be gone by then.
+      // The next call tries again, since the cause may no longer exist.
       opening.catch(() => (opening = undefined))
       return await work(await opening)
     } catch (error) {

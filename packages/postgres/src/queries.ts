@@ -38,7 +38,7 @@ export async function readRecords(
   )
 }
 
-/** True if the run `r` waits for an answer. Equivalent to `pendingWaits`. */
+/** True if the run `r` is waiting for an answer. Equivalent to `pendingWaits`. */
 export const IS_WAITING: string = `(r.reason IS NULL AND EXISTS (SELECT 1 FROM @records AS asked
   WHERE asked.run = r.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}))`
 
@@ -95,19 +95,19 @@ export async function selectSummaries(
   return rows.map(summaryOfRow)
 }
 
-/** Without a whole word, an index of words is useless. */
+/** If the search text contains no whole word, a word index is useless. */
 const WHOLE_WORD = /[^\p{L}\p{N}][\p{L}\p{N}]+[^\p{L}\p{N}]/u
 
 /**
- * SQL that tests whether `s` contains the whole words of a text. The first and last ones may be
- * only parts of words.
+ * SQL that tests whether `s` contains the whole words of a search text. The first and last words
+ * may be incomplete.
  */
 function hasWordsIn(text: string): string {
   const words = wordsOf(`lower(${text})`)
   return `${wordsOf('s.text')} @> (${words})[2:cardinality(${words}) - 1]`
 }
 
-/** SQL for a text as a part of a pattern that contains it literally. */
+/** SQL for a string as part of a pattern that contains it literally. */
 function literal(text: string): string {
   return ['\\', '%', '_'].reduce(
     (sql, character) => `replace(${sql}, '${character}', '\\${character}')`,

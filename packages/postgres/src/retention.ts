@@ -34,7 +34,7 @@ export async function pruneIfDue(
     `UPDATE @upkeep SET pruned = now()
      WHERE pruned IS NULL OR pruned > now() OR pruned < now() - interval '1 day' RETURNING version`,
   )
-  // Otherwise another process is pruning.
+  // If not claimed, another process is pruning.
   if (!claimed) return
   await releaseDeadHolders(database)
   await pruneRuns(database.query, limits, signal)

@@ -79,7 +79,8 @@ const TABLES: readonly string[] = [
   )`,
   'CREATE INDEX shared_used ON @shared (space, owner, used)',
   'CREATE INDEX shared_expires ON @shared (expires)',
-  // The texts for searching runs. In the table of runs, every new record would index them again.
+  // The text for searching runs. If it were in the table of runs, every new record would index it
+  // again.
   `CREATE TABLE @searches (
     run text COLLATE "C" PRIMARY KEY REFERENCES @runs (run) ON DELETE CASCADE,
     text text NOT NULL
@@ -93,15 +94,15 @@ const TABLES: readonly string[] = [
   `CREATE TRIGGER updated_search AFTER UPDATE ON @runs FOR EACH ROW
    WHEN ((OLD.name, OLD.prompt, OLD.model) IS DISTINCT FROM (NEW.name, NEW.prompt, NEW.model))
    EXECUTE FUNCTION @update_search()`,
-  // Finds parts of texts. The extension is part of Postgres. Where it cannot be created, a search
+  // Finds parts of words. The extension is part of Postgres. Where it cannot be created, a search
   // without a whole word reads the whole table.
   `DO $$ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
   EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file THEN NULL;
   END $$`,
-  // Even the three rarest characters of a text, such as those of a number, may occur in many runs,
-  // whereas whole words rarely do. Both are in one index, because in separate indexes the many
-  // entries for the characters would be read completely.
+  // Even the three rarest characters of a search text, such as those of a number, may occur in many
+  // runs, whereas whole words rarely do. Both are in one index, because in separate indexes the
+  // many entries for the characters would be read completely.
   `DO $$ BEGIN
     EXECUTE format('CREATE INDEX searches_text ON @searches USING gin (%s %s)',
       (SELECT format('text %s.gin_trgm_ops,', extnamespace::regnamespace) FROM pg_extension WHERE extname = 'pg_trgm'),
@@ -112,7 +113,7 @@ const TABLES: readonly string[] = [
   `INSERT INTO @upkeep VALUES (${JOURNAL_VERSION})`,
 ]
 
-/** SQL for the words of a text, including the parts before the first and after the last one. */
+/** SQL for the words in a text, including the incomplete ones at the start and end. */
 export function wordsOf(text: string): string {
   return `regexp_split_to_array(${text}, '[^[:alnum:]]+')`
 }
@@ -153,7 +154,7 @@ export async function checkVersion(
   const [row] = await database.query('SELECT version FROM @upkeep')
   if (Number(row?.['version']) === JOURNAL_VERSION) return
   const { from, movedTo } = await createTables(database, schema)
-  // Otherwise another process was faster.
+  // If nothing was moved, another process was faster.
   if (movedTo !== undefined)
     warn(
       `The journal at ${database.place} has version ${from}, but this toolglot uses version ${JOURNAL_VERSION}, so it was moved to the schema ${movedTo} and a new one was started; nothing was deleted.`,
@@ -167,7 +168,8 @@ async function createTables(
   try {
     return await transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = '5s'`)
-      // One process at a time for all schemas, because creating schemas concurrently fails.
+      // Only one process migrates at a time, across all schemas, because creating schemas
+      // concurrently fails.
       await query(`SELECT pg_advisory_xact_lock(hashtext('toolglot journal migrate'))`)
       await query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`)
       const from = await versionOf(query, schema)

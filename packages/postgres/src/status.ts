@@ -16,7 +16,7 @@ export interface JournalStatus {
   readonly postponed: number
   /** Runs held by a dead process. */
   readonly orphaned: number
-  /** Runs that wait for a person. */
+  /** The number of runs that are waiting for a person. */
   readonly waiting: number
   /** The living processes, with their counts as of a few seconds ago. */
   readonly processes: readonly (ProcessCounts & { readonly name: string })[]

@@ -1,4 +1,4 @@
-// Start here: how machines share runs on Postgres. Needs npm run test:postgres.
+// Start here: sharing runs among machines with Postgres. Needs npm run test:postgres.
 import { collect, run, tool } from '@toolglot/agent'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -34,7 +34,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
     more.forEach((waiter) => unchecked.add(waiter))
     if (isChecking || unchecked.size === 0) return
     isChecking = true
-    // Includes everything that is added in this tick.
+    // Includes all waits that are added in this tick.
     await new Promise((resolve) => setImmediate(resolve))
     while (unchecked.size > 0) {
       const batch = [...unchecked]
@@ -42,7 +42,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
       try {
         for (const row of await prepared(FIND, targetsOf(batch))) settle(batch, row)
       } catch {
-        // The next check may succeed. Recording calls report the problem meanwhile.
+        // The next check may succeed. Until then, calls that record report the problem.
       }
     }
     isChecking = false
@@ -124,7 +124,7 @@ const FIND = `
  * time.
  */
 interface Notices {
-  /** Sends a notice soon, together with others. */
+  /** Sends a notice soon, together with other notices. */
   send(run: string): void
   /**
    * Calls back with the run in a notice from another process, or without a run if any run may have

@@ -1,5 +1,5 @@
-// Start here: how a page shows the runs of a server. The hooks bring this view to React; the view
-// itself needs no React.
+// Start here: showing a server's runs in a page. The hooks connect this view to React; the view
+// itself does not depend on React.
 import { createClient } from '@toolglot/server/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiServer } from '../../server/test/api-server.ts'

@@ -22,7 +22,7 @@ export interface RunActions {
 
 /** A live run: its view, the state of the connection, and the possible actions. */
 export interface LiveRun extends WatchedRun, RunActions {
-  /** The calls that wait for a person. */
+  /** The calls that are waiting for a person. */
   readonly waiting: readonly CallPart[]
 }
 

@@ -9,7 +9,7 @@ export interface ToolCalling {
   /** Undefined until loaded. */
   readonly tools: Tools | undefined
   readonly error: Error | undefined
-  /** Loads the tools again. */
+  /** Reloads the tools. */
   readonly refresh: () => void
   /** Executes a tool as if a model had called it, with the same checks and permissions. */
   readonly execute: (

@@ -99,7 +99,7 @@ export async function streamOf(story: Story): Promise<Stream> {
       }
       if (event.type === 'approval-request' || event.type === 'question') {
         const answer = story.answers[asked++ % story.answers.length]!
-        // The last process does not wait for an answer. The others leave by stopping.
+        // The last process does not wait for an answer. The earlier ones leave by stopping.
         if (answer === 'leave') release.abort()
         else await give(journal, event, answer)
       }

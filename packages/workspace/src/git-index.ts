@@ -15,7 +15,7 @@ export function isTracked(file: string, repository: string): boolean {
     if (!index) return true
     for (const name of namesIn(index)) {
       const tracked = fold(name)
-      // An entry for a link, a submodule or a sparse folder covers everything inside it.
+      // An entry for a link, a submodule or a sparse folder covers all files inside it.
       const folder = tracked.endsWith('/') ? tracked : `${tracked}/`
       if (path === tracked || path.startsWith(folder)) return true
     }
@@ -92,7 +92,7 @@ function* namesIn(index: Buffer): Iterable<string> {
     if (index.toString('latin1', at, at + 4) === 'link') throw new RangeError('a split index')
     at += 8 + index.readUInt32BE(at + 4)
   }
-  // If the position is wrong, the hashes are longer (SHA-256), so everything above was read
+  // If the position is wrong, the hashes are longer (SHA-256), so all entries above were parsed
   // incorrectly.
   if (at !== index.length - 20) throw new RangeError('not an index')
 }

@@ -32,7 +32,7 @@ export function realPathOrSame(path: string): string {
   }
 }
 
-/** The root of the Git repository that contains a folder, or undefined if there is none. */
+/** The root of the Git repository that contains a folder, or undefined if no repository does. */
 export function gitRoot(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     if (existsSync(join(at, '.git'))) return at

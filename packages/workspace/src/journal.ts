@@ -9,7 +9,7 @@ import type { UserDirectories } from './user-directories.ts'
 
 /**
  * Opens the journal with the user's runs. The machine's or the user's settings determine how long
- * runs are kept. `warn` is called with messages for people, for example if a journal of another
+ * runs are kept. `warn` is called with messages for the user, for example if a journal of another
  * version was moved aside.
  */
 export function openJournal(
@@ -24,7 +24,7 @@ export function openJournal(
 /** The limits for keeping runs. `false` means forever; undefined if no setting exists. */
 export function retentionOf(directories: UserDirectories): PruneLimits | false | undefined {
   const files = findOwnSettings(directories)
-  // Invalid settings might have said to keep everything.
+  // The invalid settings might have specified that all runs be kept.
   if (files.some(({ problems }) => problems.length > 0)) return false
   const values = files.flatMap((file) => file.values)
   return settingValues({ values }, retentionKey)[0]?.value

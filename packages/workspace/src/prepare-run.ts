@@ -68,8 +68,8 @@ export interface PrepareRunOptions extends OpenToolsOptions {
 }
 
 /**
- * Opens everything needed for a run in a workspace. Throws a UserError if the workspace's options
- * contain an invalid rule.
+ * Opens all resources needed for a run in a workspace. Throws a UserError if the workspace's
+ * options contain an invalid rule.
  */
 export async function prepareRun(
   workspace: Workspace,
@@ -144,7 +144,8 @@ function defaultSystem(folder: string, hasTools: boolean): string {
 }
 
 /**
- * Throws a UserError if the workspace's options contain an invalid rule, before anything is opened.
+ * Throws a UserError if the workspace's options contain an invalid rule, before any resource is
+ * opened.
  */
 export async function checkRules(workspace: Workspace): Promise<void> {
   invalidRules(await workspace.permissions())

@@ -1,5 +1,5 @@
 // Start here: a program that uses a folder as a workspace. The model is the built-in demo script;
-// everything else is real.
+// the rest is real.
 import { collect, run } from '@toolglot/agent'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ export function visible(text: string, paint: (escaped: string) => string = same)
   )
 }
 
-/** Like `visible`, but for a single line: escapes line breaks and tabs too. */
+/** Like `visible`, but for a single line: also escapes line breaks and tabs. */
 export function visibleLine(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
     joiners.has(character) ? character : paint(spell(character)),

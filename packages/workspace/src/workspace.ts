@@ -32,20 +32,20 @@ export interface WorkspaceOptions {
   /** A user is present to answer questions. Default: true. */
   readonly interactive?: boolean | undefined
   /**
-   * The user has confirmed that commands can read and change everything in the home folder, if it
-   * is in the workspace.
+   * The user has confirmed that commands can read and change all files in the home folder, if it is
+   * in the workspace.
    */
   readonly exposeHome?: boolean | undefined
 }
 
-/** An open folder: its settings and everything derived from them. */
+/** An open folder: its settings and all values derived from them. */
 export interface Workspace extends LoadedSettings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly directories: UserDirectories
   readonly fileSystem: FileSystemView
   /**
-   * The user has confirmed that commands can read and change everything in the home folder, if it
-   * is in the workspace.
+   * The user has confirmed that commands can read and change all files in the home folder, if it is
+   * in the workspace.
    */
   readonly exposeHome: boolean
   /** Problems in the settings, and settings ignored because the folder is not trusted. */

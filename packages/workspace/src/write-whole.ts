@@ -26,7 +26,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Adds the path of the file to a system error: errors of `write` have none. */
+/** Adds the path of the file to a system error, because errors from `write` lack it. */
 function withPath(error: unknown, file: string): unknown {
   return error instanceof Error && 'syscall' in error ? Object.assign(error, { path: file }) : error
 }

@@ -31,7 +31,7 @@ export function* said(text: string): Generator<ModelChunk> {
   yield { type: 'finish', finish: 'stop' }
 }
 
-/** A fake that always writes its calls in the same dialect, whatever the prompt requests. */
+/** A fake that always writes its calls in the same dialect, regardless of the prompt. */
 export function speaking(
   dialect: Protocol,
   {

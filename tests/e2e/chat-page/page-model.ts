@@ -58,7 +58,7 @@ export function killBrowser(profile: string): void {
   for (const id of browserProcesses(profile)) process.kill(id, 'SIGKILL')
 }
 
-/** The main process of the browser of a profile, if it is running. */
+/** The main process of the browser that is using a profile, if it is running. */
 export function browserProcesses(profile: string): readonly number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return ids.map(Number).filter((id) => {

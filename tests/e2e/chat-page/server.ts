@@ -5,8 +5,8 @@ import { afterAll } from 'vitest'
 import type { Site } from '@toolglot/agent/browser'
 
 /**
- * The reply of the fake model behind the page: all at once, or in pieces. `texts` are the messages
- * of the chat, in order.
+ * The reply of the fake model behind the page: as a whole, or in pieces. `texts` are the messages
+ * in the chat, in order.
  */
 export type PageScript = (texts: readonly string[]) => string | AsyncIterable<string>
 

@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON: the engine's message contains the position.
+    // The text is not JSON: the engine's message contains the position.
     const problem = error instanceof Error ? error.message : String(error)
     throw requestError(`The line is not JSON (${problem}). Write each request on its own line`)
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { answerPermit } from './permit.ts'
 
-/** The same call, by an alias and by the tool's own name. */
+/** Pairs of equivalent calls: by an alias and by the tool's own name. */
 const pairs = [
   ['read_file', { path: '.env' }, 'Read', { file_path: '.env' }],
   ['write_file', { path: 'a', content: '' }, 'Write', { file_path: 'a', content: '' }],

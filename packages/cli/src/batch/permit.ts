@@ -70,8 +70,8 @@ function requestError(key: string, expected: string, got: unknown): UserError {
 }
 
 /**
- * The file system as a run sees it: a sandbox gives commands a private temporary folder. Tests if a
- * sandbox works only if a decision depends on it.
+ * The file system as a run sees it: a sandbox gives commands a private temporary folder. Checks
+ * whether a sandbox works only if a decision depends on it.
  */
 export function asInRun(
   fileSystem: FileSystemView,

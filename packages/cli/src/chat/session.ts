@@ -26,7 +26,7 @@ export interface Session {
   isRecorded: boolean
   /** True if the last turn ended without an answer, so it can be resumed. */
   isUnfinished: boolean
-  /** Texts in the prompts that others may have written, such as mentioned files. */
+  /** Text in the prompts that comes from untrusted sources, such as mentioned files. */
   untrusted: readonly string[]
   /** The next prompt starts the run as a copy of another one. */
   fork: Fork | undefined
@@ -50,7 +50,10 @@ export interface Person {
   next(status: string): Promise<string | undefined>
   /** For questions during a turn. Undefined if there is no user to ask. */
   readonly keyboard: Keyboard | undefined
-  /** Runs an operation that the user can stop. `leaves`: the user also wants to leave the chat. */
+  /**
+   * Runs an operation that the user can stop. The result contains `leaves` if the user also wants
+   * to leave the chat.
+   */
   during<Value>(
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value; readonly leaves: boolean }>

@@ -160,7 +160,7 @@ async function chat(session: Session): Promise<void> {
       person.show('\n')
       if (leaves) break
     } catch (error) {
-      // Nothing was sent, because the message was invalid.
+      // No request was sent, because the message was invalid.
       if (!(error instanceof UserError)) throw error
       failed = true
       person.show(`${colors.red('error:')} ${visibleLine(error.message)}\n\n`)

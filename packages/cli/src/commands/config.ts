@@ -159,7 +159,7 @@ function valueOf(text: string, kind: 'text' | 'json'): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not JSON.
+    // The value is not JSON.
     throw new UserError('usage', 'The value is not valid JSON. Put it in single quotes')
   }
 }

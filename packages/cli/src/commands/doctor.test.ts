@@ -21,7 +21,7 @@ test('prints JSON for programs, and exits with 1 if something is broken', async 
   expect(code).toBe(1)
   expect(found.filter(({ status }) => status === 'broken')).toMatchObject([{ name: 'model' }])
   const names = new Set(found.map(({ name }) => name))
-  // This folder has no own code.
+  // This folder contains no code of its own.
   expect([...names]).toEqual(checks.map(({ name }) => name).filter((name) => name !== 'own code'))
 })
 

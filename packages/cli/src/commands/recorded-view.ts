@@ -14,7 +14,7 @@ export interface RecordedViewOptions {
   readonly json?: true
   /** Shows likely secrets. */
   readonly raw?: true
-  /** True if a person may answer the run's requests now. */
+  /** True if a person can answer the run's requests now. */
   readonly asksElsewhere?: boolean
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(missing)('files created by a sandboxed command', () => {
     expect(readFileSync(join(path, 'tasks.json'), 'utf8')).toContain('"a"')
     expect(await run(['restore'])).toMatchObject({ output: 'No files were moved aside.\n' })
     expect(await run(['restore', id, '--yes'])).toMatchObject({ code: 1 })
-    // The next command does not move it again.
+    // The next command does not move the file aside a second time.
     const { errors } = await run(['exec', 'Bash', '{"command": "true"}'], { answer: 'y' })
     expect([errors, existsSync(path)]).toEqual([expect.not.stringContaining('moved'), true])
   })

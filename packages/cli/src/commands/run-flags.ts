@@ -13,7 +13,7 @@ export interface RunFlags extends PermissionFlags {
   readonly turn?: number
   readonly restoreFiles?: true
   readonly maxTurns?: number
-  /** The tools to offer; false if none. */
+  /** The tools to offer, or false for no tools. */
   readonly tools?: readonly string[] | false
   readonly temperature?: number
   readonly context?: number

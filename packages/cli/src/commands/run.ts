@@ -113,7 +113,7 @@ async function answer(
 }
 
 /**
- * Answers from elsewhere are used even without a terminal. Further requests suspend the run again.
+ * Answers given elsewhere are used even without a terminal. Further requests suspend the run again.
  */
 async function waitingFlags(
   run: string,

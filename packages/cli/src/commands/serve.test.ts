@@ -24,7 +24,7 @@ test.each([
 
 // The processes start slowly, so they are started in parallel.
 longTest('every example serves until Ctrl-C and exits cleanly', async () => {
-  // One of them needs a database; it is tested in shared-journal.test.ts.
+  // One example needs a database; it is tested in shared-journal.test.ts.
   const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
   await Promise.all(
     examples.map(async ({ line }) => {

@@ -55,7 +55,7 @@ test('shows what the settings would allow and where, and asks once', async () =>
   expect(output).toContain(`${repo} is trusted.`)
   expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
 
-  // The command does not ask again.
+  // The command does not ask a second time.
   expect(await run(['trust'])).toMatchObject({ code: 0 })
   expect(await run(['trust', 'sub'])).toMatchObject({ code: 0 })
 })

@@ -20,7 +20,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .action((flags: SharedJournalFlags & WorkspaceFlags) => work(flags, terminal))
 }
 
-/** Works until it is stopped, and then releases its runs. A second signal ends it at once. */
+/** Works until it is stopped, and then releases its runs. A second signal ends it immediately. */
 async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Terminal): Promise<void> {
   const { startWorker } = await import('@toolglot/server')
   const say = (text: string): void => void terminal.errors.write(`${visibleLine(text)}\n`)

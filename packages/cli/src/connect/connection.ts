@@ -132,7 +132,7 @@ function parsed(text: string): Written | undefined {
     const isWhole = typeof file === 'string' && typeof after === 'string' && Boolean(settings)
     return isWhole ? (written as Written) : undefined
   } catch {
-    // Not JSON.
+    // The file is not JSON.
     return undefined
   }
 }

@@ -70,7 +70,7 @@ function withoutMark(text: string): readonly [mark: string, rest: string] {
   return text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
 }
 
-/** Throws a UserError if a value cannot be added, because another value is in the way. */
+/** Throws a UserError if a value cannot be added, because another value occupies its place. */
 function checkPath(file: string, text: string, path: readonly string[]): void {
   const options = { allowTrailingComma: true }
   let object = text.trim() === '' ? undefined : parseTree(text, [], options)

@@ -32,7 +32,7 @@ export interface ProbeFlags {
 
 /**
  * Finds the dialect in which a model calls tools best, and saves it for that model. Exits with 1 if
- * there is none.
+ * no dialect works.
  */
 export async function probe(
   workspace: Workspace,

@@ -23,8 +23,8 @@ export function argumentsOf(text = '{}'): Record<string, unknown> {
 }
 
 /**
- * The text of a tool's arguments, from the command line or the piped input. Undefined if there is
- * none.
+ * The text of a tool's arguments, from the command line or the piped input. Undefined if neither
+ * contains any.
  */
 export async function argumentsText(
   given: string | undefined,

@@ -8,7 +8,7 @@ import { pickRun } from '../person/pick.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
- * The run to resume: the one on the command line, or the one that the user picks. Undefined if none
+ * The run to resume: the run on the command line, or the run that the user picks. Undefined if none
  * is requested.
  */
 export async function runToResume(
@@ -43,7 +43,7 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
 
 const MAX = 100_000
 
-/** The runs with this name or, if there are none, those whose id starts with it. */
+/** The runs with this name or, if none match, those whose id starts with it. */
 async function similarRuns(journal: Journal, text: string): Promise<readonly RunSummary[]> {
   const all = await journal.runs({ search: text, limit: MAX })
   return (
@@ -57,8 +57,8 @@ function some<Item>(items: readonly Item[]): readonly Item[] | undefined {
 }
 
 /**
- * A pending request of a run. It is numbered in the order of all requests of the run, so a number
- * never refers to another one.
+ * A pending request of a run. Its number is its position among all requests of the run, so a number
+ * never refers to a different request.
  */
 export type NumberedRequest = PendingRequest & { readonly number: number }
 
@@ -83,8 +83,8 @@ export async function requestsOf(
 }
 
 /**
- * Finds a request of a run by its number, its key or the start of its key. Without a text, finds
- * the only one.
+ * Finds a request of a run by its number, its key or the start of its key. Without a search string,
+ * finds the only request.
  */
 export function findRequest(
   run: string,

@@ -41,7 +41,7 @@ function templateIn(text: string): string {
     const templates = [given].flat() as (string | { template: string })[]
     return templates.map((each) => (typeof each === 'string' ? each : each.template)).join('\n')
   } catch {
-    // Not JSON: the file is the template.
+    // The text is not JSON: the file is the template.
     return text
   }
 }

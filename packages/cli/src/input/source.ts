@@ -61,7 +61,7 @@ export function refuseEmpty(text: string): void {
   )
 }
 
-/** The maximum length of a text, in characters, and the error for a longer one. */
+/** The maximum length of an input, in characters, and the error for a longer one. */
 export interface TextLimit {
   readonly maxLength: number
   readonly tooLong: () => UserError
@@ -124,7 +124,7 @@ export async function* decode(
     try {
       strict?.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      // Not UTF-8: reported once, then only the lenient decoder is used.
+      // The input is not UTF-8, which is reported once; then only the lenient decoder is used.
       strict = undefined
       onInvalid(isFirst && chunk ? nameOf(chunk) : 'invalid bytes')
     }

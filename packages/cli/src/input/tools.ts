@@ -67,7 +67,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    // Not JSON: the engine's message contains the position.
+    // The text is not JSON: the engine's message contains the position.
     const problem = text.trim() === '' ? 'is empty' : `is not JSON (${quote(messageOf(error))})`
     throw new UserError('data', `${quote(path)} ${problem}. Write tools as ${EXAMPLE}`)
   }

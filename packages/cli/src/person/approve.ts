@@ -118,8 +118,8 @@ function networkLines(
 }
 
 /**
- * Parses the network access that the user grants. Undefined if there is none. `h` alone means the
- * suggested hosts.
+ * Parses the network access that the user grants. Undefined if the user grants none. `h` alone
+ * means the suggested hosts.
  */
 export function readNetwork(
   text: string,

@@ -40,8 +40,8 @@ async function answerTo(
 }
 
 /**
- * Parses the user's choice. `other`: they want to answer in their own words. Undefined: there is no
- * such choice.
+ * Parses the user's choice. Returns `other` if they want to answer in their own words, and
+ * undefined if the choice does not exist.
  */
 export function readChoice(
   text: string,

@@ -7,7 +7,7 @@ import { truncate } from '../show/text/table.ts'
 
 /** An item in a numbered list. */
 interface Choice<Value> {
-  /** One line. */
+  /** The label, which fits on one line. */
   readonly label: string
   readonly value: Value
 }
@@ -22,7 +22,7 @@ interface PickOptions {
 }
 
 /**
- * Asks the user to pick an item of a numbered list. Undefined if they want none. Throws a UserError
+ * Asks the user to pick an item in a numbered list. Undefined if they pick none. Throws a UserError
  * if the list is empty, if there is no user to ask, or if the number is invalid.
  */
 async function pick<Value>(

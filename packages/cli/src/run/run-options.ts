@@ -15,7 +15,7 @@ import type { Keyboard, PromptQueue } from '../person/keyboard.ts'
 import type { RunView } from '../show/run/run-view.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal, warn } from '../terminal.ts'
 
-/** Controls answers from elsewhere, and if the process waits for them. */
+/** Controls answers from elsewhere, and whether the process waits for them. */
 export interface WaitingFlags {
   readonly attended?: true
   readonly suspend?: true

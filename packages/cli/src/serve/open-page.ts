@@ -138,7 +138,8 @@ function shortened(folder: string, env: Terminal['env']): string {
 }
 
 /**
- * The function that opens a browser. Undefined if there is none, or if the user would not see it.
+ * The function that opens a browser. Undefined if there is no browser, or if the user would not see
+ * it.
  */
 export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBrowser | undefined {
   const command = commandOf(env, platform)

@@ -138,7 +138,7 @@ test(
 
 const MEAN_BYTES = 1500
 
-/** Starts a run. A request without an answer is sent again. */
+/** Starts a run. A request without an answer is resent. */
 async function startRun(
   server: ServeProcess,
   { prompt, model }: { readonly prompt: string; readonly model: string },

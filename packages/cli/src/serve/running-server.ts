@@ -10,7 +10,7 @@ import { stateFolder } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { useSharedValues } from './use-shared-values.ts'
 
-/** This user's server, in another process. */
+/** A server that this user started in another process. */
 export interface RememberedServer {
   readonly url: string
   readonly answers: Awaited<ReturnType<typeof whoAnswers>>

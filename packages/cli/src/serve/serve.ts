@@ -31,7 +31,9 @@ import { type Answering, showServer } from '../show/server.ts'
 import { createStopSignal, untilAborted } from '../process-events.ts'
 import { type Terminal, warn } from '../terminal.ts'
 
-/** Starts the server, and stops it in an orderly way on Ctrl-C, or at once on a second one. */
+/**
+ * Starts the server, and stops it in an orderly way on Ctrl-C, or immediately on a second Ctrl-C.
+ */
 export async function serve(
   flags: ServeFlags,
   terminal: Terminal,
@@ -81,7 +83,7 @@ export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal)
 
 /**
  * Serves until the signal aborts, and then until responses have ended or `atOnce` aborts. Messages
- * for people go to standard error; with `--log json`, everything is in the log.
+ * for users go to standard error; with `--log json`, all messages go to the log.
  */
 export async function serveUntil(
   signal: AbortSignal,

@@ -45,8 +45,8 @@ export interface SharedJournalSurroundings {
 }
 
 /**
- * Opens the shared journal of the command line. Undefined if there is none. Fails if it cannot be
- * used.
+ * Opens the shared journal given on the command line. Undefined if none is given. Fails if the
+ * journal cannot be used.
  */
 export async function openSharedJournal(
   flags: SharedJournalFlags,

@@ -128,7 +128,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
 }
 
-/** A number, or nothing for zero, so that the others stand out. */
+/** A number, or an empty string for zero, so that the other numbers stand out. */
 function some(number: number): string {
   return number === 0 ? '' : short(number)
 }

@@ -22,7 +22,7 @@ export const viewExplanations: View = async (source, { options, json }, { output
   )
 }
 
-/** Explains how a reply was read: how far each protocol got, and where the best ones stopped. */
+/** Explains how a reply was parsed: how far each protocol got, and where the best ones stopped. */
 export function showExplanations(
   text: string,
   explanations: readonly Explanation[],
@@ -30,7 +30,7 @@ export function showExplanations(
 ): string {
   const isRead = explanations.some(({ calls }) => calls > 0)
   const isCut = ({ furthest }: Explanation): boolean => furthest?.at === text.length
-  // Once one protocol has read a call, failures of others don't matter.
+  // Once one protocol has found a call, the failures of other protocols don't matter.
   const stopped = explanations.filter(
     (each) => each.furthest && (!isRead || each.malformed > 0 || isCut(each)),
   )

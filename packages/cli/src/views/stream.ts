@@ -65,7 +65,7 @@ function showStreamHeader(colors: Colors): string {
   return `${colors.dim(`${pad('chunk', chunkColumn)}event`)}\n`
 }
 
-/** A chunk and the events it produced. There are none while the parser is undecided. */
+/** A chunk and the events it produced. While the parser is undecided, there are no events. */
 function showChunk(chunk: string, events: readonly Event[], colors: Colors): string {
   const shown = truncate(visibleLine(chunk.slice(0, 200)), chunkColumn - 2)
   const left = colors.dim(pad(shown, chunkColumn))

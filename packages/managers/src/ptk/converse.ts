@@ -31,7 +31,7 @@ export interface ConversationSetup {
   readonly tools: ManagedCallOptions
   readonly messages: readonly PTKMessage[]
   readonly options: PTKExecuteOptions
-  /** The number of retries of a call that failed with a transient error. */
+  /** The maximum number of retries of a call that failed with a transient error. */
   readonly retries: number
   readonly log: (...what: readonly unknown[]) => void
 }
@@ -92,7 +92,8 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     async *reply({ messages, signal: aborted }) {
       const isFinished = await unlessAborted(aborted, ask(foldConversation(messages), aborted))
       yield { type: 'text', delta: reply }
-      // LLM managers don't report why a reply ended, so a call without an end may be cut off.
+      // LLM managers don't report why a reply ended, so a call without an end may have been cut
+      // off.
       yield { type: 'finish', finish: isFinished ? 'stop' : 'length' }
     },
   }
@@ -230,7 +231,10 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     return found
   }
 
-  /** The results of the last reply's calls, kept even if the conversation was stopped meanwhile. */
+  /**
+   * The results of the last reply's calls, kept even if the conversation was stopped while they
+   * ran.
+   */
   function unrecorded({ messages }: RunResult): readonly Message[] {
     const known = messages.flatMap((each) => (each.role === 'results' ? each.results : []))
     const results = [...begun.values()]

@@ -194,7 +194,7 @@ class DocumentedManager {
 const read = (path: string, reasoning?: string): string =>
   `<PTK_CALL>${JSON.stringify({ tool: 'read_file', args: { path }, reasoning })}</PTK_CALL>`
 
-/** Everything that happens, in order, and the end. */
+/** All events in order, and the end. */
 async function observe(
   managerOf: (llmManager: ILLMManager) => Pick<DocumentedManager, 'orchestrateToolCalling'>,
   replies: readonly (string | Error)[],

@@ -71,9 +71,9 @@ export class PTKExecutor {
     const ended = await this.#converse([...history, asked], options)
     const { result, messages, added, iterations, toolCalls, failure } = ended
     const { text, usage } = result
-    // Without any reply, the question is not stored, so that it can be asked again.
+    // Without a reply, the question is not stored, so that it can be asked again.
     const kept = added.length > 0 ? [asked, ...added] : []
-    // Adds all messages at once, so that those of two executions are not interleaved.
+    // Adds all messages together, so that those of two executions are not interleaved.
     await Promise.all(kept.map(async (message) => context?.addMessage?.(message)))
       .catch(async (error: unknown) => options.onError?.(toFailure(error, PTKErrorCode.ABORTED)))
       .catch(() => {})
@@ -114,8 +114,8 @@ export class PTKExecutor {
   }
 
   /**
-   * Runs one call as the tool manager would. The failure of a tool is a result, and so is a denied
-   * call.
+   * Runs one call as the tool manager would. If the tool fails or the call is denied, that is a
+   * result.
    */
   async executeTool(
     toolCall: PTKToolCall,
@@ -194,7 +194,7 @@ function passingOn(listed: readonly ListedTool[], manager: IToolManager | undefi
   return registry
 }
 
-/** A tool of a manager that cannot list its tools, so only the manager knows it. */
+/** A tool of a manager that cannot list its tools, so only the manager can look it up. */
 function unlisted(name: string): ListedTool {
   return { name, description: '', parameters: { type: 'object' } }
 }

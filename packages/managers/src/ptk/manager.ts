@@ -13,7 +13,7 @@ export class PTKManager extends PTKExecutor {
   readonly #formatter = new PTKFormatter()
   readonly #parser = new PTKParser()
 
-  /** The same as `execute`. */
+  /** Equivalent to `execute`. */
   orchestrateToolCalling(prompt: string, options?: PTKExecuteOptions): Promise<PTKExecuteResult> {
     return this.execute(prompt, options)
   }

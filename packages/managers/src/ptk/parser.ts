@@ -14,9 +14,7 @@ import type {
 
 /** Reads replies in the protocol `ptk`. */
 export class PTKParser {
-  /**
-   * Reads the first call of a reply. A reply without a call is text, and so is an unreadable call.
-   */
+  /** Parses the first call in a reply. A reply without a call is text, as is an unreadable call. */
   parse(response: string): PTKResponse {
     const { calls, text, segments } = parse(response, { protocols: 'ptk' })
     const call = calls.find(({ complete }) => complete)
@@ -25,7 +23,7 @@ export class PTKParser {
     return { type: 'text', content: isAllText ? text : response, raw: response }
   }
 
-  /** The first call of a reply, or null if there is none. */
+  /** The first call in a reply, or null if the reply contains none. */
   extract(response: string): PTKToolCall | null {
     return this.parse(response).toolCall ?? null
   }

@@ -4,7 +4,7 @@ import type { Schema } from '@toolglot/core'
 /** The arguments of a call. The author of a handler knows their types. */
 export type PTKArguments = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 
-/** The same for a handler that declares them. */
+/** Like `PTKArguments`, for a handler that declares its arguments. */
 export type PTKHandlerArguments = any // oxlint-disable-line typescript/no-explicit-any
 
 /** A parameter of a tool, as JSON Schema. */
@@ -84,7 +84,7 @@ export interface PTKExecuteOptions {
    * lists.
    */
   tools?: (PTKTool | AnyTool | string)[] | undefined
-  /** The maximum number of calls of the model. Default: 10. */
+  /** The maximum number of calls by the model. Default: 10. */
   maxIterations?: number | undefined
   /** The maximum number of tool calls. Default: 20. */
   maxToolCalls?: number | undefined
@@ -117,7 +117,7 @@ export interface PTKExecuteOptions {
 /** The result of an execution. */
 export interface PTKExecuteResult {
   success: boolean
-  /** The final answer, or empty if there is none. */
+  /** The final answer, or an empty string if there is none. */
   content: string
   iterations: number
   messages: PTKMessage[]
@@ -158,11 +158,11 @@ export const PTKErrorCode = {
   LLM_CALL_FAILED: 'LLM_CALL_FAILED',
   PARSE_ERROR: 'PARSE_ERROR',
   DUPLICATE_TOOL_CALL: 'DUPLICATE_TOOL_CALL',
-  /** It was cancelled, it exceeded `timeout`, or a callback threw. */
+  /** The execution was cancelled, it exceeded `timeout`, or a callback threw. */
   ABORTED: 'ABORTED',
 } as const
 export type PTKErrorCode = (typeof PTKErrorCode)[keyof typeof PTKErrorCode]
-/** Makes each code a type as well, as in an enumeration. */
+/** Also makes each code a type, as in an enumeration. */
 export declare namespace PTKErrorCode {
   type TOOL_NOT_FOUND = 'TOOL_NOT_FOUND'
   type INVALID_TOOL_CALL = 'INVALID_TOOL_CALL'

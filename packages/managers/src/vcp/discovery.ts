@@ -16,7 +16,7 @@ export interface PromptOptions {
 
 /** Finds and describes the methods in `toolRegistryManager` that a model can call. */
 export class ToolDiscoveryService {
-  /** Cached by protocol and the other inputs. */
+  /** Prompts, cached by protocol and the other inputs. */
   #prompts = new WeakMap<object, Map<string, string>>()
 
   /** The tools and their methods. Default filter: those that a model can call. */

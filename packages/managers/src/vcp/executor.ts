@@ -39,7 +39,7 @@ export type CycleProcessOptions = ExecuteRequestsOptions
 /** The timeout of a method in milliseconds. */
 const TIMEOUT = 30_000
 
-/** Reads the calls of a reply. If a protocol throws, there are none. */
+/** Parses the calls in a reply. If a protocol throws, the result is empty. */
 export function parseToolRequests(
   text: string,
   protocol?: ToolCallConfig['protocol'],
@@ -73,8 +73,8 @@ export function formatResultsForContext(
 }
 
 /**
- * Runs calls one after the other or, with `parallelExecution`, concurrently. Results are in the
- * order of the calls.
+ * Runs calls one by one or, with `parallelExecution`, concurrently. Results are in the order of the
+ * calls.
  */
 export async function executeToolRequests(
   requests: readonly ParsedToolRequest[],

@@ -33,8 +33,8 @@ export class CoreToolCallingProtocol implements ToolCallingProtocol {
   }
 
   /**
-   * Reads the calls of a reply. The `toolName` is empty for a call that cannot be read or was cut
-   * off. Never throws.
+   * Parses the calls in a reply. The `toolName` is empty for a call that cannot be parsed or was
+   * cut off. Never throws.
    */
   parseToolRequests(finalText: string): ParsedToolRequest[] {
     const { segments } = parse(finalText, { protocols: this.protocol })
@@ -65,13 +65,13 @@ export class VcpToolCallingProtocol extends CoreToolCallingProtocol {
   }
 }
 
-/** Reads one block with a call, or returns undefined if there is none. */
+/** Parses one block with a call, or returns undefined if the block contains none. */
 export function parseSingleToolRequest(block: string): ParsedToolRequest | undefined {
   const [request] = new VcpToolCallingProtocol().parseToolRequests(block)
   return request?.toolName ? request : undefined
 }
 
-/** This program's own protocols, by id. Those of `@toolglot/core` are always available. */
+/** This program's own protocols, by id. The protocols of `@toolglot/core` are always available. */
 export const SUPPORTED_PROTOCOLS: Map<string, ToolCallingProtocol> = new Map()
 
 /** The protocol of a configuration, given as an id or an object. Default: VCP. */

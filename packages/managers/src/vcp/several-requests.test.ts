@@ -54,7 +54,7 @@ test('one after the other', async () => {
 
 test('concurrently, with the results in the order of the requests', async () => {
   const config = { parallelExecution: true }
-  // Each method waits for the other.
+  // Each method waits for the other one.
   const results = await executeToolRequests(requests('left', 'fail', 'right'), { config })
   expect(results.map(({ result }) => result)).toEqual(['left', 'no', 'right'])
 })

@@ -88,7 +88,7 @@ test('reading in two parts gives the same view', async () => {
       if (event.seq >= cut && !event.transient) break
       fold.add(event)
     }
-    // The second reader begins after the last recorded event, and gets all previews after it again.
+    // The second reader begins after the last recorded event, and gets all later previews again.
     fold.dropPreviews()
     const { seq } = fold.view()
     expect(fold.view()).toEqual(viewOf(recorded.filter((event) => event.seq <= seq)))
@@ -111,7 +111,7 @@ function expectShared(events: Iterable<RunEvent>): void {
       // A recorded event drops the preceding previews.
       const old = (event.transient ? before : recorded).items[at]
       if (isDeepStrictEqual(item, old)) expect(item).toBe(old)
-      // The same applies to the parts of a changed turn.
+      // The parts of a changed turn also stay the same objects unless they changed.
       const [parts, oldParts] = [partsOf(item), partsOf(old)]
       for (const [place, part] of parts.entries())
         if (isDeepStrictEqual(part, oldParts[place])) expect(part).toBe(oldParts[place])

@@ -21,7 +21,7 @@ export interface Fold {
 }
 
 /**
- * The minimum number of characters of a running tool's output to keep. The outcome contains the
+ * The minimum number of characters to keep of a running tool's output. The outcome contains the
  * rest.
  */
 const MAX_OUTPUT = 64 << 10
@@ -89,7 +89,7 @@ function foldInto(draft: RunDraft): Fold {
         } as const
         set(state, 'end', undefined)
         set(state, 'turnCount', state.turnCount + 1)
-        // A final turn without tools, after a limit, has no number of its own.
+        // A final turn without tools, after a limit, has no number.
         if (event.turn >= 0) {
           set(state, 'nextTurn', event.turn + 1)
           set(state, 'turns', state.turns + 1)
@@ -232,7 +232,7 @@ function foldInto(draft: RunDraft): Fold {
       }
       case 'warning': {
         const { type, code, message } = event
-        // The model is asked again, and its text so far is not used.
+        // The request is sent to the model again, and its text so far is not used.
         if (event.transient && code.startsWith('model_') && state.turn?.fields.isOpen) {
           draft.emptyTurn(state.turn)
         }
@@ -263,7 +263,7 @@ function foldInto(draft: RunDraft): Fold {
   return {
     add(event) {
       shown = undefined
-      // A recorded event contains everything that it confirms, and a new execution emits everything
+      // A recorded event contains all data that it confirms, and a new execution emits all previews
       // again.
       if (!event.transient || event.type === 'run-start') draft.undo.revert()
       draft.undo.keeps = event.transient === true

@@ -105,7 +105,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
   }
   /** The position of each call, by its id. */
   const calls = new Map<string, Place>(from?.calls)
-  /** The calls that wait for a person. */
+  /** The calls that are waiting for a person. */
   const asking = new Set<string>(from?.asking)
   /** Undoes the previews. */
   const undo = createUndo()
@@ -119,7 +119,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
     push(turn.parts, part)
   }
   const setPart = (turn: OpenTurn, at: number, part: Part): void => {
-    // A continued run repeats its pending requests. An unchanged part is not shown again.
+    // A continued run repeats its pending requests. An unchanged part is not shown twice.
     if (isSame(part, turn.parts[at])) return
     touch(turn)
     set(turn.parts, at, part)

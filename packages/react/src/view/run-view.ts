@@ -11,11 +11,11 @@ export interface RunView {
   readonly run: string
   /** The start or last resumption of the run. Undefined before its first event. */
   readonly facts: RunStart | undefined
-  /** `waiting` means that everything the run could do next waits for a person. */
+  /** `waiting` means that the run can't continue until a person answers. */
   readonly state: 'new' | 'working' | 'waiting' | 'ended'
   /** All items in order. */
   readonly items: readonly Item[]
-  /** The calls that wait for a person, in order. */
+  /** The calls that are waiting for a person, in order. */
   readonly waiting: readonly CallPart[]
   readonly todos: readonly Todo[]
   /** The total usage of all turns. */
@@ -118,7 +118,7 @@ export interface CallPart {
   /** The id of the call. */
   readonly id: string
   readonly name: string
-  /** The arguments written so far: JSON that may be cut anywhere. */
+  /** The arguments written so far: JSON that may be cut off anywhere. */
   readonly written: string
   /** The complete call. Undefined while the model is writing it. */
   readonly call?: RunCall
@@ -174,7 +174,7 @@ export interface MadeUpPart {
 /** The state of a call. */
 export type CallState = 'writing' | 'queued' | 'asking' | 'running' | 'ended'
 
-/** The state of a call. `asking` means that it waits for a person. */
+/** The state of a call. `asking` means that it is waiting for a person. */
 export function callState({ call, approval, question, started, outcome }: CallPart): CallState {
   if (outcome) return 'ended'
   if ((approval && !approval.answer) || (question && !question.answers)) return 'asking'

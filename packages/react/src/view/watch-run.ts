@@ -45,7 +45,7 @@ export function watchRun(
     { view: fold.view(), connection: 'connecting', error: undefined },
     wait,
     async (change, signal) => {
-      // The server sends the previews after the last recorded event again.
+      // The server resends the previews that follow the last recorded event.
       fold.dropPreviews()
       change({ connection: 'connecting' }, { view: () => fold.view() })
       const events = client.events(run, {
@@ -59,7 +59,7 @@ export function watchRun(
       for await (const event of events) {
         fold.add(event)
         change({}, { view: () => fold.view() })
-        // Thousands of events can arrive at once, so the page gets time to draw in between.
+        // Thousands of events can arrive together, so the page gets time to draw in between.
         if (performance.now() - began < MAX_WORK) continue
         await new Promise((resolve) => void setTimeout(resolve))
         began = performance.now()
@@ -150,7 +150,7 @@ function nextFrame(callback: () => void): void {
   setTimeout(once, LONGEST_FRAME)
 }
 
-/** Not every environment has frames. */
+/** Animation frames, which not every environment has. */
 interface Frames {
   readonly requestAnimationFrame?: (callback: () => void) => number
 }

@@ -57,8 +57,8 @@ function outputIn(text: string, name: string, protocol: Protocol): string {
   for (const failed of [{}, { failed: true }] as const) {
     const result = { call: { id: '', name, args: {} }, output: mark, ...failed }
     const [before = '', after = ''] = printResults(protocol, [result]).split(mark)
-    // Only the last line before it, because an earlier line may contain an id, which the script
-    // does not know.
+    // Uses only the last line before the result, because an earlier line may contain an id, which
+    // the script cannot predict.
     const opening = before.slice(before.lastIndexOf('\n', before.length - 2) + 1)
     const from = text.indexOf(opening) + opening.length
     if (from < opening.length || !text.endsWith(after)) continue

@@ -31,8 +31,8 @@ export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'>
 }
 
 /**
- * Connects to the selected or found model. If there is none, uses the built-in demo script unless a
- * model is required.
+ * Connects to the selected or found model. If no model is found, uses the built-in demo script
+ * unless a model is required.
  */
 export async function chooseWorkspaceModel(
   workspace: Workspace,
@@ -81,7 +81,7 @@ export async function namedProtocol(
   return chooseProtocols(ids, known).protocols?.[0]
 }
 
-/** The same model with a different protocol. */
+/** Returns the model with a different protocol. */
 export function withProtocol(
   chosen: ChosenModel,
   protocol: ChosenModel['protocol'],

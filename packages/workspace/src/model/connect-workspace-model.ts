@@ -47,7 +47,8 @@ export interface WorkspaceModelOptions {
 }
 
 /**
- * Connects to the selected model, or else to the one found. If there is none, returns the reason.
+ * Connects to the selected model, or else to the model that is found. If none is found, returns the
+ * reason.
  */
 export async function connectWorkspaceModel(
   workspace: Workspace,

@@ -15,7 +15,7 @@ import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 export interface ModelTrial {
   /** The protocol that the model was prompted to use. Undefined for function calling. */
   readonly protocol: string | undefined
-  /** How the protocol was chosen. */
+  /** The reason why the protocol was chosen. */
   readonly by: 'probe' | 'template' | 'name' | 'option' | 'native' | 'guess'
   /** The time to the first chunk and the total time, in milliseconds. */
   readonly first: number

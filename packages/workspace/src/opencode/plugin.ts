@@ -87,8 +87,8 @@ function approveBy(
 }
 
 /**
- * Adds a final rule that requires approval for our tools, because OpenCode allows everything that
- * no rule matches.
+ * Adds a final rule that requires approval for our tools, because OpenCode allows all calls that no
+ * rule matches.
  */
 function withAskRule(permission: unknown): Record<string, unknown> {
   const rules = typeof permission === 'string' ? { '*': permission } : permission

@@ -9,8 +9,8 @@ export interface KnownProtocols {
   /** The user's own protocols. */
   readonly own: readonly Protocol[]
   /**
-   * The protocols to read if none is selected: the user's own and all others. Undefined if the user
-   * has no protocols.
+   * The protocols to parse if none is selected: the user's own and all built-in ones. Undefined if
+   * the user has no protocols.
    */
   readonly all?: readonly Protocol[]
 }
@@ -26,7 +26,7 @@ export interface ResolvedProtocols {
 
 /**
  * Resolves names of protocols, which are ids or files, to the ids and the protocols to which they
- * can refer. Loads only what is needed.
+ * can refer. Loads only these.
  */
 export async function resolveProtocols(
   named: readonly string[],
@@ -84,8 +84,8 @@ export interface ChosenProtocols {
 }
 
 /**
- * Finds protocols by id, including those in the settings. `auto` returns all of them, to parse with
- * all at once.
+ * Finds protocols by id, including those in the settings. `auto` returns all protocols, to parse
+ * with all of them.
  */
 export function chooseProtocols(
   ids: readonly string[],

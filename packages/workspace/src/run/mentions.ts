@@ -16,9 +16,9 @@ interface MentionOptions {
 
 /**
  * Adds the contents of the files that a prompt mentions. Mentioning a file is approval to read it.
- * Files denied by a rule are not read, and neither are links in the folder that lead outside of it.
- * For the run, the files count as read. Throws a UserError for an image if the model does not
- * accept images.
+ * Files denied by a rule are not read, nor are links in the folder that point outside of it. For
+ * the run, the files count as read. Throws a UserError for an image if the model does not accept
+ * images.
  */
 export async function withMentions(
   prompt: string,
@@ -67,8 +67,8 @@ function isImage(result: unknown): boolean {
 }
 
 /**
- * The target of a link that leads outside of the folder. It was chosen by the author of the folder,
- * not by the person who mentions the link.
+ * The target of a link that points outside of the folder. The target was chosen by the author of
+ * the folder, not by the user who mentions the link.
  */
 function linkTarget(
   path: string,

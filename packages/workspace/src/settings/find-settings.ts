@@ -108,7 +108,7 @@ export async function readSettingsFile(
     file,
     scope: 'cli',
     root,
-    // Loaded on demand, because it is rarely needed and loads slower than everything else.
+    // Loaded on demand, because it is rarely needed and loads slower than all other modules.
     outline: isYaml ? (await import('./read-yaml.ts')).readYaml : undefined,
   }
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
@@ -130,7 +130,7 @@ function readPlace(
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
 
-    // A file tracked by the repository belongs to the project, whatever its name.
+    // A file tracked by the repository belongs to the project, regardless of its name.
     const isProject =
       place.scope === 'local' &&
       repository !== undefined &&

@@ -35,7 +35,7 @@ export interface LoadedSettings {
   readonly files: readonly SettingsFile[]
   readonly settings: Settings
   readonly trust: FolderTrust
-  /** The trusted folder, which is this one or a parent. */
+  /** The trusted folder, which is this folder or a parent. */
   readonly trustedAt?: string
   /** The permissions granted by the folder's own settings. */
   readonly grants: UntrustedGrants

@@ -131,7 +131,7 @@ export function grantsNothing({ rules, roots, protocols, values, mode }: Untrust
   return rules.length + roots.length + protocols.length + values.length === 0 && !mode
 }
 
-/** True if settings are part of the folder, so that someone else may have written them. */
+/** True if settings are part of the folder, so another person may have written them. */
 export function comesWithFolder({ scope }: { readonly scope: RuleScope }): boolean {
   return scope === 'project' || scope === 'local'
 }

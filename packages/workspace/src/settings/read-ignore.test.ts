@@ -20,7 +20,7 @@ function reading(text: string) {
   return (path: string) => judge({ kind: 'read', path, cwd: '/w', because: 'Read', tool: 'Read' })
 }
 
-/** The same results as `git check-ignore` for files with these names. */
+/** The results match `git check-ignore` for files with these names. */
 test.each<[ignore: string, denied: string, allowed: string]>([
   ['.env', '.env a/.env .env/x', '.env.example env'],
   ['*.key', 'a.key a/b.key', 'a.keys key'],

@@ -29,7 +29,7 @@ export interface ReadOptions {
   readonly scope: RuleScope
   /** The base of relative paths in the settings. */
   readonly root: string
-  /** The settings belong to another program, so only `permissions` is read. */
+  /** True if the settings belong to another program, so only `permissions` is read. */
   readonly foreign?: true
   /** Parses the text. Default: JSON with comments. */
   readonly outline?: (text: string) => Outline

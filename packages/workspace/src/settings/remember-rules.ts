@@ -30,7 +30,7 @@ type Allowed = Parameters<NonNullable<RunOptions['remember']>>[0]
 /**
  * Stores rules, or hosts that commands can reach, that the user chose to allow always: in the
  * user's own settings, or in the local settings of the workspace's folder, which must be trusted
- * and stays trusted. Returns the file. Throws a UserError if they cannot be stored.
+ * and stays trusted. Returns the file. Throws a UserError if storing them fails.
  */
 export function rememberAllowed(
   workspace: Places,
@@ -116,8 +116,8 @@ function allowInFolder(
 }
 
 /**
- * Rejects a file that is not private to the user: one tracked by Git is shared with others, and a
- * link may point anywhere.
+ * Rejects a file that is not private to the user: a file tracked by Git is shared with other
+ * people, and a link may point anywhere.
  */
 function refuseOthersFile(file: string, folder: string): void {
   for (const path of [dirname(file), file]) {
@@ -129,7 +129,10 @@ function refuseOthersFile(file: string, folder: string): void {
     throw new TypeError(`${file} may be tracked by Git, so your rules would be shared with others`)
 }
 
-/** The local settings of a folder before and after a change. Empty if there are none. */
+/**
+ * The local settings of a folder before and after a change. An empty string if the file does not
+ * exist.
+ */
 interface LocalChange {
   readonly now: readonly SettingsFile[]
   readonly after: readonly SettingsFile[]

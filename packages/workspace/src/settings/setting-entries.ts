@@ -9,7 +9,7 @@ interface SettingEntry {
   readonly key: string
   readonly value: unknown
   readonly source: RuleSource
-  /** True if it has an effect. Values in an untrusted folder have none. */
+  /** True if the value has an effect. Values in an untrusted folder have none. */
   readonly counts: boolean
 }
 

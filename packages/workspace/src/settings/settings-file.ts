@@ -7,7 +7,7 @@ import type { SettingValue } from './keys/key.ts'
 export interface SettingsFile {
   readonly file: string
   readonly scope: RuleScope
-  /** The file belongs to another program and was read because the user asked for it. */
+  /** True if the file belongs to another program and was read at the user's request. */
   readonly foreign?: true
   readonly rules: readonly RuleText[]
   readonly mode?: PermissionMode

@@ -63,9 +63,9 @@ function change(
 type SettingsPath = string | readonly string[]
 
 /**
- * Sets a value in the text of settings, or removes it if it is undefined. Comments and everything
- * else are preserved. Throws a TypeError if the text or the value is invalid, or if the value looks
- * like a secret: secrets belong in the environment.
+ * Sets a value in the text of settings, or removes it if it is undefined. Comments and all other
+ * content are preserved. Throws a TypeError if the text or the value is invalid, or if the value
+ * looks like a secret: secrets belong in the environment.
  */
 export function editSettings(
   text: string,
@@ -87,7 +87,7 @@ export interface Addition {
 
 /**
  * Adds rules to `permissions.allow` in the text of settings, except for existing ones. Comments and
- * everything else are preserved. Throws a TypeError if the text is invalid or a rule looks like a
+ * all other content are preserved. Throws a TypeError if the text is invalid or a rule looks like a
  * secret.
  */
 export function addAllowRules(

@@ -54,7 +54,7 @@ export interface OpenTools {
    * exist.
    */
   readonly whyDisabled: (name: string) => DisabledTool | undefined
-  /** The same open tools, but with those disabled that these settings disable. */
+  /** Returns the same open tools without the tools that these settings disable. */
   readonly withTogglesOf: (workspace: Pick<Workspace, 'settings'>) => OpenTools
   readonly close: () => Promise<void>
 }
@@ -167,7 +167,7 @@ function toolNamed(name: string): string {
   return aliases.get(own)?.tool ?? own
 }
 
-/** Closes all of them, even if one fails, then throws the first error. */
+/** Closes all resources, even if one fails, then throws the first error. */
 async function closeAll(opened: readonly { close(): Promise<void> }[]): Promise<void> {
   const results = await Promise.allSettled(opened.map((each) => each.close()))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -52,7 +52,7 @@ function addOffer(registry: Registry, offered: unknown, file: string): void {
     else if (isToolkit(offered)) registry.addToolkit(offered)
     else registry.add(offered as AnyTool)
   } catch (error) {
-    // Not a tool, an invalid name or schema, or a duplicate name.
+    // The export is not a tool, or it has an invalid name or schema or a duplicate name.
     throw complain(file, error instanceof Error ? error.message : String(error))
   }
   const reserved = [...registry.tools.keys()].find((name) => !before.has(name) && isReserved(name))

@@ -6,7 +6,7 @@ import { writeWhole } from '../write-whole.ts'
 
 /** A folder trusted by the user. */
 export interface TrustedFolder {
-  /** Its real path. */
+  /** The folder's real path. */
   readonly folder: string
   /**
    * Digests of the trusted content: without another program's settings, and with them if they were
@@ -45,8 +45,8 @@ export function addTrust(file: string, entry: TrustedFolder): void {
 }
 
 /**
- * Removes a folder and everything inside it. Returns the removed entries. Throws a UserError if the
- * list cannot be changed.
+ * Removes a folder and all folders inside it. Returns the removed entries. Throws a UserError if
+ * the list cannot be changed.
  */
 export function removeTrust(file: string, folder: string): TrustedFolder[] {
   let removed: TrustedFolder[] = []
@@ -101,7 +101,7 @@ function parse(text: string): TrustedFolder[] | undefined {
     const { folders } = JSON.parse(text) as { folders?: unknown }
     return Array.isArray(folders) && folders.every(isEntry) ? folders : undefined
   } catch {
-    // Not JSON, or null.
+    // The content is not JSON, or it is null.
     return undefined
   }
 }

@@ -51,7 +51,7 @@ function lineEnd({ text, at }: Draft): number {
   return end < 0 ? text.length : end
 }
 
-/** The same column in the line above; undefined in the first line. */
+/** The position at the same column in the line above; undefined in the first line. */
 function above(draft: Draft): number | undefined {
   const start = lineStart(draft)
   if (start === 0) return undefined

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly screen: Screen
   /** Shown before the first row. */
   readonly prompt: string
-  /** Its width in columns, if it has been measured already. */
+  /** The width of the prompt in columns, if it has been measured already. */
   readonly promptWidth?: number
   /** A line below the draft. */
   readonly status?: string
@@ -32,7 +32,10 @@ export type ReadResult =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'left' | 'stopped' | 'escaped' }
 
-/** Lets the user edit a text with the usual keys until they submit it or leave. The text stays on the screen. */
+/**
+ * Lets the user edit text with the usual keys until they submit it or leave. The text stays on the
+ * screen.
+ */
 export function readDraft(options: ReadOptions): Promise<ReadResult> {
   const { keys, screen, prompt, status, history = [], singleLine = false, signal } = options
   const indent = options.promptWidth ?? displayWidth(prompt)

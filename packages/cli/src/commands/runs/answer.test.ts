@@ -16,7 +16,7 @@ async function waiting({ start }: Household, ...words: string[]): Promise<Listed
 }
 
 /**
- * Starts a run, if requested in another process, and waits until it has sent a number of requests.
+ * Starts a run, in another process if requested, and waits until it has sent a number of requests.
  */
 async function attended(
   place: Household,
@@ -242,7 +242,7 @@ longTest('an answer counts even without --suspend and an interactive user', asyn
   const resume = ['run', '-m', model, '--resume', 'last']
   await start(['run', '-m', model, '--suspend', 'Go.'])
   await start(['runs', 'answer', 'last', 'allow'])
-  // The second call needs approval again.
+  // The second call also needs approval.
   expect(await start(resume)).toMatchObject({ code: 3 })
   await start(['runs', 'answer', 'last', 'allow'])
   expect(await start(resume)).toMatchObject({ code: 0, output: 'Written.\n' })

@@ -182,7 +182,7 @@ async function askHere(
   const { signal } = new AbortController()
   keyboard.show(`${showCallLine({ name, args }, colors, columns)}\n`)
   if (request.type === 'approval') {
-    // Only the process that executes the run can check if rules can be saved there.
+    // Only the process that executes the run can check whether rules can be saved there.
     const options = { keyboard, colors, columns, stores: ['folder', 'user'] as const }
     return askAboutCall({ ...request, name }, options, signal)
   }

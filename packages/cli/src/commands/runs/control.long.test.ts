@@ -47,7 +47,7 @@ describe('send', () => {
     await start(['runs', 'answer', 'last', 'deny'])
     expect(await run.ended()).toBe(0)
     expect(run.errors()).toContain('\n› Then say goodbye.\n')
-    // Users don't need to see their own input again.
+    // Users don't need to see their own input repeated.
     expect(run.errors()).not.toContain('› Go.')
     expect(messages(1).at(-1)!.content).toContain('Then say goodbye.')
   })

@@ -59,7 +59,7 @@ function canCreateIn(folder: string): boolean {
     rmdirSync(mkdtempSync(join(folder, '.toolglot-')))
     return true
   } catch {
-    return false // Nothing can be created there.
+    return false // No entry can be created there.
   }
 }
 

@@ -73,7 +73,7 @@ function paintValue(value: string, colors: Colors): string {
   return value
 }
 
-/** The same call in any protocol, for comparison. */
+/** An example call in any protocol. The call is always the same, for comparison. */
 export function exampleCall(protocol: Protocol): string {
   return printCalls(protocol, [{ name: 'get_weather', args: { city: 'Hanoi', days: 3 } }]).trim()
 }

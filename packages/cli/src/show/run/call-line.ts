@@ -4,7 +4,7 @@ import { visibleLine, visible } from '@toolglot/workspace/internal'
 import { truncate, table } from '../text/table.ts'
 import type { Question, Todo } from '@toolglot/agent'
 
-/** A call on one line: the tool, its main argument, and the others. */
+/** Shows a call on one line: the tool, its main argument, and the other arguments. */
 export function showCallLine(
   { name, args }: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
   { bold, cyan, dim }: Colors,

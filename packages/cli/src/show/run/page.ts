@@ -30,7 +30,7 @@ export interface Page {
   reset(): void
 }
 
-/** A page whose text goes to one screen and everything else to another, or to the same. */
+/** A page whose text goes to one screen and all other output to another, or to the same. */
 export function createPage({
   text,
   notes,

@@ -28,8 +28,8 @@ export interface RequestOptions {
 
 /**
  * The call to approve: the effect of each part, the reason for asking, and the rule that "always"
- * would add or the reason why there is none; then the change. Nothing is cut off at the edge of the
- * screen, because users must see everything they approve.
+ * would add or the reason why there is none; then the change. Long lines are not cut off at the
+ * edge of the screen, because users must see the whole call before they approve it.
  */
 export function showRequest(
   { name, args, ...judged }: RequestedCall,
@@ -71,8 +71,8 @@ type ShownPart = Pick<DecisionPart, 'what' | 'verdict' | 'why' | 'rule'> & {
 }
 
 /**
- * The parts with their suggestions. Suggestions are about the parts that need approval; if there
- * are none, about the whole call.
+ * The parts with their suggestions. Suggestions are about the parts that need approval or, if no
+ * part does, about the whole call.
  */
 function withSuggestions(
   parts: readonly DecisionPart[],
@@ -131,7 +131,7 @@ function fitsCallLine(name: string, args: RequestedCall['args'], columns: number
   return only === undefined || displayWidth(visibleLine(only)) <= room
 }
 
-/** At most MAX_LINES lines, which is more than users read, and a note if there are more. */
+/** At most MAX_LINES lines, which is more than users read, and a note if lines are omitted. */
 function limitLines(lines: readonly string[], paint: (text: string) => string): readonly string[] {
   const left = lines.length - MAX_LINES
   return left > 0

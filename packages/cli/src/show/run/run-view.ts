@@ -18,11 +18,11 @@ export interface ViewOptions {
    * is not shown.
    */
   readonly text: Screen | undefined
-  /** The screen for everything else. */
+  /** The screen for all other output. */
   readonly notes: Screen
   readonly env: Terminal['env']
   /**
-   * True if the run is executed by another process: its turns are numbered, and everything is shown
+   * True if the run is executed by another process: its turns are numbered, and each event is shown
    * once it is recorded.
    */
   readonly isReplay?: boolean

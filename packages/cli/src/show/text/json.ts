@@ -17,7 +17,7 @@ function stringify(value: unknown, indent: number): string {
   }
 }
 
-/** The same output as JSON.stringify, without recursion. */
+/** Produces the same output as JSON.stringify, without recursion. */
 function writeDeep(root: unknown): string {
   const parts: string[] = []
   const waiting: ({ text: string } | { value: unknown })[] = [{ value: root }]

@@ -30,7 +30,7 @@ const NARROW = 20
 // Not `string-width`: it gives some graphemes 3 columns or more (a note with its stem and flag), and the prompt's layout
 // relies on every grapheme fitting into 2.
 
-/** The number of terminal columns of a text, nearly always exact. */
+/** The number of terminal columns that a string occupies, nearly always exact. */
 export function displayWidth(text: string): number {
   let columns = 0
   for (const { segment } of graphemes.segment(text)) {
@@ -39,7 +39,7 @@ export function displayWidth(text: string): number {
   return columns
 }
 
-/** The start of a text, with an ellipsis if it exceeds this many columns. */
+/** The start of a string, with an ellipsis if it exceeds this many columns. */
 export function truncate(text: string, columns: number): string {
   // Few characters take less than a column per UTF-16 unit, so a much longer text need not be
   // measured.

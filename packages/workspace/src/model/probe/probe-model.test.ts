@@ -41,7 +41,7 @@ describe('a model that writes one dialect', () => {
     const probe = await probeModel(native)
     expect(probe.best).toBe('native')
     expect(probe.tried[0]).toMatchObject({ protocol: 'native', isOwn: true })
-    // The easiest task failed, so the others were skipped.
+    // The easiest task failed, so the rest were skipped.
     expect(outcomes(probe, 'hermes')).toEqual(['failed', 'skipped', 'skipped'])
   })
 

@@ -30,9 +30,9 @@ export interface ProbedProtocol {
 }
 
 /**
- * Compares the results of two dialects: negative if the first one is better. Completed tasks count
- * most, then how clean the calls were, then partial results, and finally whether the dialect is the
- * model's own and its cost.
+ * Compares the results of two dialects: negative if the first one is better. The criteria, in
+ * order: completed tasks, tasks completed without repairs, tasks with a call, whether the dialect
+ * is the model's own, and its cost.
  */
 export function compareProbed(one: ProbedProtocol, other: ProbedProtocol): number {
   for (const score of SCORES) {

@@ -150,7 +150,7 @@ export function plainKey<Value>(
 
 /**
  * A host name or address in the form sent by clients in `Host`, with an optional port, in lower
- * case. Undefined if the text is anything else.
+ * case. Undefined if the text is invalid.
  */
 export function hostName(text: string): string | undefined {
   const host = text.toLowerCase()
@@ -164,9 +164,7 @@ export function hostName(text: string): string | undefined {
   return url.host === host.replace(/:80$/, '') ? host : undefined
 }
 
-/**
- * The origin of a page, such as `https://page.example.com`. Undefined if the text is anything else.
- */
+/** The origin of a page, such as `https://page.example.com`. Undefined if the text is invalid. */
 export function originName(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin, protocol } = new URL(text)

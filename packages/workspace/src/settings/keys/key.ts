@@ -8,7 +8,7 @@ import type { Item } from '../item.ts'
 export interface SettingsKey<Value> {
   readonly key: string
   /**
-   * Its entry in settings.schema.json. The description also lists the scopes to which the key
+   * The key's entry in settings.schema.json. The description also lists the scopes to which the key
    * applies: see `describeKey`.
    */
   readonly schema: SettingSchema
@@ -31,15 +31,15 @@ export interface SettingsKey<Value> {
   ): Value | undefined
   /**
    * Splits a value into a part that only forbids and a part that grants permissions. The first part
-   * applies even if the folder is not trusted or its file has errors. Default: everything grants
-   * permissions.
+   * applies even if the folder is not trusted or its file has errors. Default: the whole value
+   * grants permissions.
    */
   split?(value: Value): { readonly forbids?: Value; readonly grants?: Value }
 }
 
 /** A program started by settings. */
 interface StartedProgram {
-  /** Its name or path, followed by its arguments. */
+  /** The program's name or path, followed by its arguments. */
   readonly words: readonly string[]
   /** The working directory. Default: the folder of the settings, or else the workspace. */
   readonly cwd?: string | undefined

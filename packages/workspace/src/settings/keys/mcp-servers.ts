@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** The MCP servers by name. Invalid ones are left out. */
+/** The MCP servers by name. Invalid entries are left out. */
 export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   key: 'mcpServers',
   schema: {

@@ -30,8 +30,8 @@ export interface ServerSettings {
    */
   readonly codeVersion?: string
   /**
-   * How servers and workers handle a run that started with different tools or a different version.
-   * Default: leave it.
+   * The treatment by servers and workers of a run that started with different tools or a different
+   * version. Default: leave it.
    */
   readonly whenChanged?: 'leave' | 'ask' | 'continue'
 }
@@ -46,13 +46,13 @@ export interface ServerLimits {
   readonly concurrentRequests?: number
   /** The maximum average number of requests per second and token. 0 means unlimited. */
   readonly requestsPerSecond?: number
-  /** The number of requests that a token can send at once before `requestsPerSecond` applies. */
+  /** The number of requests that a token can send in a burst before `requestsPerSecond` applies. */
   readonly burst?: number
   /** The maximum size of a request body under `/v1`. */
   readonly gatewayBodySize?: number
   /** The maximum size of other request bodies. */
   readonly bodySize?: number
-  /** The maximum total size of the bodies of all current requests. */
+  /** The maximum total size of the bodies of all current requests, in bytes. */
   readonly allBodiesSize?: number
   /** The maximum time without data while a client sends a body. */
   readonly bodyTimeout?: number
