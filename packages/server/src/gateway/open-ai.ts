@@ -20,7 +20,7 @@ export function toolChoiceParameter(
   return {
     name: 'tool_choice',
     treatment: 'emulate',
-    note: `\`required\` and a named tool: ${CHOICE_NOTE}`,
+    note: `for \`required\` and a named tool, ${CHOICE_NOTE}`,
     read(value, draft) {
       const { tools, options } = draft
       if (value === 'auto' || value === 'none') options.toolChoice = value

@@ -48,11 +48,11 @@ export const extensionParameter: Shared = {
   },
 }
 
-/** With `false`, reading stops after the first call. */
+/** With `false`, the gateway stops parsing after the first call. */
 export const parallelParameter: Shared = {
   name: 'parallel_tool_calls',
   treatment: 'emulate',
-  note: '`false`: reading stops after the first call',
+  note: 'with `false`, the gateway stops parsing after the first call',
   read(value, draft) {
     if (!expectFlag('parallel_tool_calls', value)) draft.options.stopAtFirstCall = true
   },
@@ -90,7 +90,7 @@ export function stopParameter(name: string): Shared {
   return {
     name,
     treatment: 'emulate',
-    note: 'the reply ends at the first of them in its text, but never inside a call or reasoning',
+    note: 'the reply ends before the first of these in its text, but never inside a call or reasoning',
     read(value, draft) {
       const list = typeof value === 'string' ? [value] : expectList(name, value, 16)
       draft.options.stop = list.map((text, at) => expectStop(`${name}[${at}]`, text))

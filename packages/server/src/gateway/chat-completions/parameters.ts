@@ -130,7 +130,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'messages',
     treatment: 'emulate',
-    note: 'printed in the model’s protocol, with one system text first. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model; audio and files are refused',
+    note: 'printed in the model’s protocol, after one system message. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model; audio and files are refused',
     read(value, draft) {
       draft.conversation = readMessages(value)
     },
@@ -149,7 +149,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'stream_options',
     treatment: 'emulate',
-    note: '`include_usage`',
+    note: '`include_usage` is supported',
     read(value, draft) {
       draft.includeUsage = expectObject('stream_options', value)['include_usage'] === true
     },

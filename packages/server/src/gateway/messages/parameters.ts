@@ -58,7 +58,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'thread',
     treatment: 'refuse',
-    note: 'with the code that makes Anthropic’s SDK send the whole conversation instead',
+    note: 'the error makes Anthropic’s SDK send the whole conversation instead',
     read() {
       const message = 'The gateway keeps no threads: send the whole conversation.'
       throw new GatewayError(400, 'thread_unsupported_request', message, {
@@ -71,7 +71,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'system',
     treatment: 'emulate',
-    note: 'put first. Claude Code’s `x-anthropic-billing-header` is dropped',
+    note: 'added at the beginning of the prompt. Claude Code’s `x-anthropic-billing-header` is dropped',
     read(value, draft) {
       draft.system = readSystem(value, draft.notes)
     },
@@ -79,7 +79,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'messages',
     treatment: 'emulate',
-    note: 'printed in the model’s protocol; later system messages are merged. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Thinking is omitted, documents are refused unless they are text',
+    note: 'printed in the model’s protocol; later system messages are merged. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Thinking is omitted; documents are refused unless they are text',
     read(value, draft) {
       draft.conversation = readMessages(value)
     },
@@ -95,7 +95,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'tool_choice',
     treatment: 'emulate',
-    note: `\`any\` and a named tool: ${CHOICE_NOTE}. \`disable_parallel_tool_use\`: reading stops after the first call`,
+    note: `for \`any\` and a named tool, ${CHOICE_NOTE}. With \`disable_parallel_tool_use\`, the gateway stops parsing after the first call`,
     read(value, draft) {
       const choice = expectObject('tool_choice', value)
       draft.options.toolChoice = readToolChoice(choice, draft.tools)

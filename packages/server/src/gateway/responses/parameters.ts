@@ -51,7 +51,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'instructions',
     treatment: 'emulate',
-    note: 'put first',
+    note: 'added at the beginning of the prompt',
     read(value, draft) {
       draft.instructions = [{ role: 'system', content: expectText('instructions', value) }]
     },
@@ -59,7 +59,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'input',
     treatment: 'emulate',
-    note: 'printed in the model’s protocol, with one system text first. `item_reference` is replaced by the earlier output. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Reasoning is omitted, `input_file` and `input_audio` are refused',
+    note: 'printed in the model’s protocol, after one system message. `item_reference` is replaced by the earlier output. Images are passed on if the model accepts them; otherwise images in results are omitted with a note to the model. Reasoning is omitted; `input_file` and `input_audio` are refused',
     read(value, draft) {
       draft.input = readInput(value, draft.notes)
     },
@@ -67,7 +67,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'previous_response_id',
     treatment: 'emulate',
-    note: 'the latest responses are kept in memory, for the same token only: 1000, 16 MB and 24 hours',
+    note: 'the id of a recent response to the same token: see [kept responses](#kept-responses)',
     read(value, draft) {
       draft.previous = expectText('previous_response_id', value)
     },
@@ -75,7 +75,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'store',
     treatment: 'emulate',
-    note: '`false`: the response is not stored',
+    note: 'with `false`, the response is not stored',
     read(value, draft) {
       draft.isKept = expectFlag('store', value)
     },
