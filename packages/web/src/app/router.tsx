@@ -225,7 +225,6 @@ export const router = createRouter({
     gateway,
     settings,
   ]),
-  // Keeps the chosen values in the address as written.
   defaultPreload: false,
   defaultErrorComponent: ViewError,
   defaultNotFoundComponent: NotFound,

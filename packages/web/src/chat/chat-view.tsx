@@ -171,7 +171,7 @@ function useTitle(view: RunView | undefined, name: string | undefined): string {
   return title
 }
 
-/** The title of the conversation and the number of waiting requests. */
+/** The title of the conversation, with a chip if it waits for the user. */
 function ChatHeader({
   title,
   view,

@@ -40,7 +40,7 @@ test('counts the same words twice as two messages', () => {
   expect(unread(sent, [turn, prompt('go'), prompt('go')])).toEqual([])
 })
 
-test('after a reload, a message stays unread until the ones before it have arrived', () => {
+test('after a reload, leaves out a message until the ones before it have been loaded', () => {
   const sent = readSent(writeSent([{ text: 'more', after: 1 }]))
   expect(unread(sent, [])).toEqual([])
   expect(unread(sent, [prompt('go')])).toEqual([{ text: 'more', after: 1 }])

@@ -14,8 +14,8 @@ export function promptsIn(items: readonly Item[]): readonly PromptItem[] {
 }
 
 /**
- * The messages that the run has not read yet. After a reload, a message counts as unread until all
- * messages before it have arrived.
+ * The messages that the run has not read yet. After a reload, a message is left out until all
+ * messages before it have been loaded.
  */
 export function unreadMessages(
   sent: readonly SentMessage[],

@@ -96,10 +96,7 @@ export interface HeatMap {
   readonly rows: readonly HeatRow[]
 }
 
-/**
- * A model in the heat map: for each column, the number of problems per 100 calls, including
- * malformed ones.
- */
+/** A model in the heat map: per column, the problems per 100 calls, malformed ones included. */
 export interface HeatRow {
   readonly name: string
   readonly calls: number

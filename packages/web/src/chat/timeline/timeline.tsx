@@ -279,7 +279,7 @@ function useShowWaiting({
     }
     if (shown.current === undefined && !isFollowing()) return
     const index = rows.findIndex(({ type, key }) => type === 'ask' && key === waiting)
-    // It is not drawn yet.
+    // The row does not exist yet.
     if (index < 0) return
     shown.current = waiting
     show(index)

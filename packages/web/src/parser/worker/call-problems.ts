@@ -15,7 +15,7 @@ const MAX_PROBLEMS = 8
 const MAX_VALUE = 60
 /**
  * Limits on the names compared and on the unknown names looked up, so that megabytes of text with a
- * thousand tools take no minutes.
+ * thousand tools do not take minutes.
  */
 const MAX_NAMES = 500
 const MAX_WRONG = 200

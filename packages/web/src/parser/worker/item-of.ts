@@ -35,7 +35,7 @@ export function itemOf(
   return { ...where, kind: shown, excerpt: excerptOf(text.slice(start, to), MAX_EXCERPT) }
 }
 
-/** Removes the quoted text, which is shown just above. */
+/** Removes the “, found …” part of a hint: that text is shown just above. */
 function withoutFound(hint: string): string {
   const at = hint.lastIndexOf(', found "')
   return at < 0 ? hint : `${hint.slice(0, at)}.`

@@ -22,7 +22,7 @@ interface TypedRule {
   readonly isSaving: boolean
   /** Clears the error from saving. */
   readonly reset: () => void
-  /** Adds the rule to the person's own settings. */
+  /** Adds the rule to the user's own settings. */
   readonly save: (onSaved: () => void) => void
 }
 

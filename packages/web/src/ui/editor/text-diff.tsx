@@ -19,7 +19,7 @@ export default function TextDiff({
         original: before,
         mergeControls: false,
         collapseUnchanged: { margin: 3, minSize: 6 },
-        // Above this limit, only whole lines are compared.
+        // Beyond these limits, the diff is less precise.
         diffConfig: { scanLimit: 500, timeout: 1000 },
       }),
     ],
