@@ -10,7 +10,7 @@ import { errorText } from '../../app/use-api.ts'
 import { PlaceText, isOwn, type Setting, type Settings } from '../place-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ITEM_FRAME } from '../item-looks.ts'
+import { ItemFrame } from '../item.tsx'
 
 /** All settings with their values and locations. */
 export default function AllPage(): ReactNode {
@@ -51,7 +51,7 @@ function AnySetting({
   const { key, about } = setting
   const values = settings.values.filter((each) => each.key === key)
   return (
-    <div className={`${ITEM_FRAME} gap-1`}>
+    <ItemFrame className="gap-1">
       <div className="cluster flex-nowrap">
         <code className="font-600">{key}</code>
         <span className="min-w-0 flex-1" />
@@ -78,7 +78,7 @@ function AnySetting({
         </ul>
       )}
       {isEditing && <SettingForm {...{ setting, settings }} onDone={() => setEditing(false)} />}
-    </div>
+    </ItemFrame>
   )
 }
 

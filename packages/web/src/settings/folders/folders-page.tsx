@@ -14,8 +14,7 @@ import { usePathText } from '../../folders/short-path.ts'
 import { useSettings } from '../use-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Dot } from '../../ui/dot.tsx'
-import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS } from '../item-looks.ts'
+import { Item } from '../item.tsx'
 
 type Known = ApiAnswer<'GET /api/folders'>[number]
 
@@ -107,23 +106,24 @@ function FolderRow({
     )
   const isKnownTrust = trust === 'trusted' || trust === 'changed' || trust === 'gone'
   return (
-    <div className={ITEM}>
-      <div className={CELLS}>
-        <Dot tone={TRUST_WORDS[shown].dot} aria-hidden="true" />
-        <div className={NAME} title={folder}>
-          <code className={`text-[12.5px] ${isHere ? 'font-600' : ''}`}>
-            <VisibleText text={pathText(folder)} />
-          </code>
-        </div>
-        <div className={ABOUT}>
+    <Item
+      tone={TRUST_WORDS[shown].dot}
+      name={
+        <code className={`text-[12.5px] ${isHere ? 'font-600' : ''}`}>
+          <VisibleText text={pathText(folder)} />
+        </code>
+      }
+      title={folder}
+      about={
+        <>
           {t(TRUST_WORDS[shown].long)}
           {isHere && <Chip>{t('settings.folders.here')}</Chip>}
           {isDefault && <Chip>{t('settings.folders.default')}</Chip>}
-        </div>
-        <div className={`${FACT} text-ink-2`}>
-          {lastRun !== undefined && date(lastRun, { dateStyle: 'medium' })}
-        </div>
-        <div className={ACTIONS}>
+        </>
+      }
+      fact={lastRun !== undefined && date(lastRun, { dateStyle: 'medium' })}
+      actions={
+        <>
           {(shown === 'untrusted' || shown === 'changed') && (
             <Button small onClick={review}>
               {t('shell.review')}
@@ -139,8 +139,8 @@ function FolderRow({
               {t('settings.folders.open')}
             </Button>
           )}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    />
   )
 }

@@ -11,8 +11,7 @@ import { hasHidden, serverNamed, withServer } from './server-draft.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ReviewLink } from '../page-frame.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dot } from '../../ui/dot.tsx'
-import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS, MORE } from '../item-looks.ts'
+import { Item, BELOW_ITEM } from '../item.tsx'
 
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
 
@@ -33,34 +32,39 @@ export function ServerItem({
   const { name, state, command, args = [], url, variables, headers, problems, tools } = server
   const isMine = settings !== undefined && isOwn(server, settings)
   return (
-    <div className={ITEM}>
-      <div className={CELLS}>
-        <Dot tone={DOTS[state]} aria-hidden="true" />
-        <div className={`${NAME} font-500`}>
+    <Item
+      tone={DOTS[state]}
+      name={
+        <span className="font-500">
           <VisibleText text={name} />
-        </div>
-        <div className={ABOUT}>
+        </span>
+      }
+      about={
+        <>
           {t(`settings.mcp.${state}`)}
           {state === 'untrusted' && <ReviewLink />}
-        </div>
-        <div className={`${FACT} min-w-0 overflow-hidden text-ellipsis text-ink-3`}>
+        </>
+      }
+      fact={
+        <span className="text-ink-3">
           {settings && <PlaceText place={server} settings={settings} />}
-        </div>
-        <div className={ACTIONS}>
-          {isMine && (
-            <>
-              <IconButton
-                icon="edit"
-                label={t('settings.mcp.change', { name })}
-                aria-expanded={isEditing}
-                onClick={() => setEditing(!isEditing)}
-              />
-              <RemoveServer {...{ name, settings }} />
-            </>
-          )}
-        </div>
-      </div>
-      <div className={MORE}>
+        </span>
+      }
+      actions={
+        isMine && (
+          <>
+            <IconButton
+              icon="edit"
+              label={t('settings.mcp.change', { name })}
+              aria-expanded={isEditing}
+              onClick={() => setEditing(!isEditing)}
+            />
+            <RemoveServer {...{ name, settings }} />
+          </>
+        )
+      }
+    >
+      <div className={BELOW_ITEM}>
         <code className="wrap-anywhere text-ink-2">
           <VisibleText text={url ?? [command ?? '', ...args].join(' ')} />
         </code>
@@ -101,7 +105,7 @@ export function ServerItem({
         )}
         {isEditing && <ServerForm name={name} onDone={() => setEditing(false)} />}
       </div>
-    </div>
+    </Item>
   )
 }
 

@@ -8,8 +8,7 @@ import { useDo, errorText } from '../../app/use-api.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Dot } from '../../ui/dot.tsx'
-import { ITEM, CELLS, NAME, ABOUT, FACT, ACTIONS, MORE } from '../item-looks.ts'
+import { Item, BELOW_ITEM } from '../item.tsx'
 
 /** A model that can be tested and used. */
 export function ModelRow({
@@ -35,19 +34,19 @@ export function ModelRow({
   const { t } = useWords()
   const { use, state } = useModelChoice()
   return (
-    <div className={ITEM}>
-      <div className={CELLS}>
-        <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
-        <div className={NAME}>
-          {name ?? (
-            <code title={reference} className={`text-[12.5px] ${isUsed ? 'font-600' : ''}`}>
-              <VisibleText text={reference} />
-            </code>
-          )}
-        </div>
-        <div className={ABOUT}>{about}</div>
-        <div className={`${FACT} text-ink-2 tabular-nums`}>{context}</div>
-        <div className={ACTIONS}>
+    <Item
+      tone={isUsed ? 'ok' : undefined}
+      name={
+        name ?? (
+          <code title={reference} className={`text-[12.5px] ${isUsed ? 'font-600' : ''}`}>
+            <VisibleText text={reference} />
+          </code>
+        )
+      }
+      about={about}
+      fact={context ?? null}
+      actions={
+        <>
           {isUsed && <Chip tone="ok">{t('settings.models.inUse')}</Chip>}
           <Button
             small
@@ -67,10 +66,11 @@ export function ModelRow({
             </Button>
           )}
           {extra}
-        </div>
-      </div>
-      {attempt > 0 && <ModelTest {...{ reference, attempt }} className={MORE} />}
-    </div>
+        </>
+      }
+    >
+      {attempt > 0 && <ModelTest {...{ reference, attempt }} className={BELOW_ITEM} />}
+    </Item>
   )
 }
 

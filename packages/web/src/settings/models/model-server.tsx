@@ -5,8 +5,7 @@ import type { FoundModels } from './chosen-model.tsx'
 import { ModelRow } from './model-row.tsx'
 import type { Attempts } from './models-page.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Dot } from '../../ui/dot.tsx'
-import { ITEM, CELLS, NAME, ABOUT } from '../item-looks.ts'
+import { Item } from '../item.tsx'
 
 type Server = FoundModels['servers'][number]
 type Model = Server['models'][number]
@@ -38,26 +37,24 @@ export function ModelServer({
       />
     ))
   return (
-    <div className={ITEM}>
-      <div className={CELLS}>
-        <Dot tone={status === 'absent' ? undefined : 'ask'} aria-hidden="true" />
-        <div className={`${NAME} font-500`} title={url}>
-          {name}
-        </div>
-        <div className={`${ABOUT} col-span-3`}>
-          {status === 'absent' ? (
-            <>
-              {t('settings.models.absent')} <code className="text-ink">{start}</code>
-              <CopyButton text={start} />
-            </>
-          ) : status === 'other' ? (
-            t('settings.models.otherListens', { url })
-          ) : (
-            t('settings.models.empty')
-          )}
-        </div>
-      </div>
-    </div>
+    <Item
+      tone={status === 'absent' ? undefined : 'ask'}
+      name={<span className="font-500">{name}</span>}
+      title={url}
+      about={
+        status === 'absent' ? (
+          <>
+            {t('settings.models.absent')} <code className="text-ink">{start}</code>
+            <CopyButton text={start} />
+          </>
+        ) : status === 'other' ? (
+          t('settings.models.otherListens', { url })
+        ) : (
+          t('settings.models.empty')
+        )
+      }
+      columns={3}
+    />
   )
 
   function contextOf({ contextTokens, trainedTokens }: Model): ReactNode {

@@ -15,8 +15,7 @@ import { ownValue } from '../place-text.tsx'
 import { useChangeSettings } from '../use-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Dot } from '../../ui/dot.tsx'
-import { ITEM, CELLS, NAME, ABOUT, ACTIONS } from '../item-looks.ts'
+import { Item } from '../item.tsx'
 
 const SELECTS = 'TOOLGLOT_MODEL=script'
 
@@ -89,11 +88,11 @@ function namedModel({ choice, isDemo, servers, providers }: FoundModels): string
 function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
   const { t } = useWords()
   return (
-    <div className={ITEM}>
-      <div className={CELLS}>
-        <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
-        <div className={`${NAME} font-500`}>{t('settings.models.demoName')}</div>
-        <div className={`${ABOUT} ${isUsed ? 'col-span-2' : 'col-span-3'}`}>
+    <Item
+      tone={isUsed ? 'ok' : undefined}
+      name={<span className="font-500">{t('settings.models.demoName')}</span>}
+      about={
+        <>
           <span>{t('settings.models.demoAbout')}</span>
           {!isUsed && (
             <>
@@ -102,14 +101,11 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
               <CopyButton text={SELECTS} />
             </>
           )}
-        </div>
-        {isUsed && (
-          <div className={ACTIONS}>
-            <Chip tone="ok">{t('settings.models.inUse')}</Chip>
-          </div>
-        )}
-      </div>
-    </div>
+        </>
+      }
+      columns={isUsed ? 2 : 3}
+      actions={isUsed ? <Chip tone="ok">{t('settings.models.inUse')}</Chip> : undefined}
+    />
   )
 }
 
