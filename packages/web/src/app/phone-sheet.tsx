@@ -7,7 +7,7 @@ import { SideFooter } from './side-footer.tsx'
 import { useDialog } from './dialogs.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** On phones: the recent runs, and the end of the side bar. */
+/** On phones: the recent runs, and the end of the sidebar. */
 export default function PhoneSheet({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const openDialog = useDialog()

@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icon.tsx'
 import type { Key } from '../words/words.ts'
 
-/** A view that can be opened from the side bar, the tabs on phones, the palette and keys. */
+/** A view that can be opened from the sidebar, the tabs on phones, the palette and keys. */
 export interface View {
   readonly to:
     | '/chat'
