@@ -67,7 +67,7 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'previous_response_id',
     treatment: 'emulate',
-    note: 'the id of a recent response to the same token: see [kept responses](#kept-responses)',
+    note: 'the id of a recent response to a request with the same token; see [kept responses](#kept-responses)',
     read(value, draft) {
       draft.previous = expectText('previous_response_id', value)
     },
