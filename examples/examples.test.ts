@@ -36,7 +36,7 @@ test('the parser in the README is an example, and code comes early', () => {
   expect(readme.slice(0, readme.indexOf('```ts')).split('\n').length).toBeLessThanOrEqual(25)
 })
 
-test('the protocol in arrow.ts is the one in the documentation, and obeys the laws', () => {
+test('the protocol in arrow.ts is the documented one and satisfies the laws', () => {
   const document = readFileSync(new URL('../docs/own-protocol.md', here), 'utf8')
   const source = readFileSync(new URL('arrow.ts', here), 'utf8')
   expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)

@@ -48,7 +48,7 @@ test('additional arguments are allowed at any depth if only some are expected', 
   expect(judge(expected, read([{ ...ping, arguments: { deep: null } }])).calls).toBe(false)
 })
 
-test('a differing stream does not count as the same', () => {
+test('does not count a differing stream as the same', () => {
   const { whole } = read([ping], 'a')
   const expected = { calls: [ping], content: 'a' }
   const otherText = { calls: [ping], text: 'b' }
@@ -64,12 +64,12 @@ test('a differing stream does not count as the same', () => {
   })
 })
 
-test('a call in a reply without calls counts as invented', () => {
+test('counts a call as invented if the reply has no calls', () => {
   expect(judge({ calls: [] }, read([ping]))).toMatchObject({ calls: false, invented: true })
   expect(judge({ calls: [] }, read([]))).toMatchObject({ calls: true, invented: false })
 })
 
-test('a missing reading is wrong, even if there is nothing to find', () => {
+test('counts a missing result as wrong, even if there is nothing to find', () => {
   const none = { whole: undefined, characters: undefined }
   expect(judge({ calls: [], content: '' }, none)).toEqual({
     calls: false,

@@ -23,7 +23,7 @@ test('a line of our own set gets its tools and the protocol of unknown models', 
   expect(() => ownReply(line, {})).toThrow('has no list "few", which a uses')
 })
 
-test('an id in the shared set shows if the reply was cut', () => {
+test('an id in the shared set shows whether the reply was cut off', () => {
   const line = { id: 'weak-cut', protocol: 'hermes', text: '', expected: { calls: [] } }
   expect(sharedReply(line).finish).toBe('length')
   expect(sharedReply({ ...line, id: 'weak-cutter' })).not.toHaveProperty('finish')
@@ -52,7 +52,7 @@ const taken: Verdict = { ...right, calls: false, streamed: false, invented: true
 /** The reader failed on an answer: no call was invented, but the reading is not right either. */
 const failed: Verdict = { ...quiet, calls: false, streamed: false, same: false }
 
-test('counts calls as found and answers as taken, and never mixes them', () => {
+test('counts calls as found and answers as taken for calls, separately', () => {
   const reply = { protocol: 'hermes', text: '' }
   const call = { ...reply, expected: { calls: [{ name: 'ping', arguments: {} }] } }
   const answer = { ...reply, expected: { calls: [] } }

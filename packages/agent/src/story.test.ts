@@ -63,7 +63,7 @@ test('A tool that fails does not end the run: the model reads why', async () => 
   expect(calls.map(({ outcome }) => outcome?.status)).toEqual(['error', 'success'])
 })
 
-test('A run that was interrupted continues, and nothing is done twice', async () => {
+test('An interrupted run continues without repeating any step', async () => {
   const journal = memoryJournal()
   const stop = new AbortController()
   const model = scriptedModel([saves, () => stop.abort() as never, 'Saved.'])

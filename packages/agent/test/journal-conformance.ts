@@ -151,7 +151,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(log.append({ key: 'l', kind: 'value', value: 1 })).rejects.toThrow('closed')
     })
 
-    test('is rejected if it opens a run twice at once', async () => {
+    test('is rejected if it opens a run twice simultaneously', async () => {
       const journal = journalOf()
       const both = await Promise.allSettled([journal.open('a'), journal.open('a')])
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -161,7 +161,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   describe(`${name}: answers`, () => {
     const wait = { kind: 'wait', value: null } as const
 
-    test('reach all waiting callers, early and late, and the first one counts', async () => {
+    test('reach all waiting callers, early and late, and the first answer wins', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'ok?' })
@@ -294,7 +294,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await more.waitForMessage(0, never)).toMatchObject({ content: 'from here' })
     })
 
-    test('have no gaps if many are sent at once', async () => {
+    test('have no gaps if many are sent concurrently', async () => {
       const [journal, other] = journalsOf()
       await journal.open('a')
       await Promise.all(
@@ -635,7 +635,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await added
     })
 
-    test('of other runs do not count, and an abort ends the wait', async () => {
+    test('of other runs are ignored, and an abort ends the wait', async () => {
       const [journal, other] = journalsOf()
       const stop = new AbortController()
       let changed = false

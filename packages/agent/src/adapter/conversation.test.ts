@@ -21,7 +21,7 @@ test('a kept reply is found only by its owner, and the oldest is dropped', () =>
   expect(replies.find({ text: '', calls: [call(19)] })).toBe(undefined)
 })
 
-test('a reply that is kept again is counted once', () => {
+test('counts a reply once if it is stored twice', () => {
   const replies = new KeptReplies(2000)
   replies.keep({ text: '', calls: [call(0)] }, message(0))
   for (let at = 0; at < 20; at++) replies.keep({ text: '', calls: [call(1)] }, message(1))

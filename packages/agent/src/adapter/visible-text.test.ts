@@ -16,7 +16,7 @@ function shown(
   return out
 }
 
-test('a text without calls and reasoning is sent unchanged, however it is split', () => {
+test('sends text without calls and reasoning unchanged, in any chunking', () => {
   fc.assert(
     fc.property(texts, fc.boolean(), (pieces, hold) => {
       expect(shown(pieces, { hold })).toBe(shown([pieces.join('')], { hold }))
@@ -43,7 +43,7 @@ test('text after reasoning or a call is separated from earlier text', () => {
   }
 })
 
-test('text is held back until a call, not until reasoning', () => {
+test('holds text back until a call, but not until reasoning', () => {
   const visible = new VisibleText({ tools }, { hold: true })
   expect([visible.add('a\n'), visible.pause(), visible.add('b')]).toEqual(['', '', ''])
   expect(visible.release()).toBe('a\nb')

@@ -50,7 +50,7 @@ test('a history that fits is unchanged', async () => {
   expect(same.messages).toBe(history)
 })
 
-test('first, old results are cut, and the rest can still be read', async () => {
+test('first truncates old results, whose rest can still be read', async () => {
   const { messages, how, fits } = await compact(history, { maxTokens: 5000, keepTurns: 2, count })
   expect([how, fits]).toEqual(['elided', true])
   expect(messages).toHaveLength(history.length)
@@ -67,7 +67,7 @@ test('first, old results are cut, and the rest can still be read', async () => {
 })
 
 describe('then the middle is summarized', () => {
-  test('by the model, which gets the list of tasks', async () => {
+  test('asks the model for a summary, with the list of tasks', async () => {
     const requests: string[] = []
     const { messages, how, fits } = await compact(history, {
       maxTokens: 4000,
@@ -97,7 +97,7 @@ describe('then the middle is summarized', () => {
     ['fails', async () => Promise.reject(new Error('down')), 'the summary failed: down'],
     ['is empty', async () => ' ', 'the summary was empty'],
     ['is not available', undefined, 'no model is available to write a summary'],
-  ])('if the summary %s, the calls are listed', async (_, summarize, problem) => {
+  ])('lists the calls if the summary %s', async (_, summarize, problem) => {
     const given = { maxTokens: 4000, keepTurns: 2, count, todos, ...(summarize && { summarize }) }
     const result = await compact(history, given)
     expect(result).toMatchObject({ how: 'listed', problem, fits: true })
@@ -116,14 +116,14 @@ describe('then the middle is summarized', () => {
     expect(twice.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
   })
 
-  test('a summary that is too long is cut', async () => {
+  test('truncates a summary that is too long', async () => {
     const summarize = async (): Promise<string> => 'words and '.repeat(10_000)
     const { fits } = await compact(history, { maxTokens: 4000, keepTurns: 1, count, summarize })
     expect(fits).toBe(true)
   })
 })
 
-test('finally, the last results are cut, or the history is reported as too long', async () => {
+test('finally truncates the last results, or reports that the history is too long', async () => {
   const last = [...history.slice(0, 2), ...turn('one', long.repeat(10))]
   const cut = await compact(last, { maxTokens: 5000, count })
   expect(cut).toMatchObject({ how: 'elided', fits: true })
@@ -228,7 +228,7 @@ describe('content other than text', () => {
     expect(requests[0]).not.toContain('base64')
   })
 
-  test('calls outside the content count', async () => {
+  test('calls in a message count in addition to its content', async () => {
     const calls = [{ id: 'a', name: 'Read', args: { file_path: 'a'.repeat(100) } }]
     const sizeOf = async (message: Message): Promise<number> =>
       (await compact([message], { maxTokens: 1e6, count })).before
@@ -236,7 +236,7 @@ describe('content other than text', () => {
     expect(await sizeOf({ role: 'assistant', content: 'x', calls, protocol: 'hermes' })).toBe(1)
   })
 
-  test('a cut result consists of text only', async () => {
+  test('a truncated result consists of text only', async () => {
     const [asked, { results }] = turn('one', long) as [Message, { results: CallResult[] }]
     const [result] = results as [CallResult]
     const cut = async (given: CallResult): Promise<unknown> => {

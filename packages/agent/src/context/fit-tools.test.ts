@@ -76,7 +76,7 @@ const { typed } = fc.letrec<{ typed: Typed; object: Typed }>((tie) => ({
 const object = typed.filter(({ schema }) => schema['type'] === 'object')
 
 test.each(levels)(
-  'level %i accepts everything that the whole schema accepts, and no other types',
+  'level %i accepts all values that the whole schema accepts, and no other types',
   async (level) => {
     await fc.assert(
       fc.asyncProperty(
@@ -148,7 +148,7 @@ test('descriptions end with a sentence or an ellipsis', () => {
   })
 })
 
-test('only referenced definitions are kept', () => {
+test('keep only referenced definitions', () => {
   const parameters = {
     type: 'object',
     properties: { tree: { $ref: '#/$defs/node' }, same: { $ref: '#/properties/tree' } },
@@ -170,7 +170,7 @@ test('only referenced definitions are kept', () => {
   })
 })
 
-test('hostile schemas', () => {
+test('limit hostile schemas', () => {
   const cyclic: Record<string, unknown> = { type: 'object' }
   cyclic['properties'] = { one: cyclic, two: cyclic }
   let deep: Schema = { type: 'string' }
@@ -196,7 +196,7 @@ test('hostile schemas', () => {
   }
 })
 
-test('with compact tools, calls are read the same way as with the whole ones', async () => {
+test("compact tools don't change how calls are parsed", async () => {
   const tool: ToolDefinition = {
     name: 'read',
     description: 'Reads. '.repeat(200),

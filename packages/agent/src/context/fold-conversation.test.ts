@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../model/chat-message.ts'
 import { foldConversation } from './fold-conversation.ts'
 
-test('the system text, then each turn under a label, then the label of the reply', () => {
+test('contains the system text, then each turn under a label, then the label of the reply', () => {
   const folded = foldConversation([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Is a up?' },
@@ -91,7 +91,7 @@ describe('laws', () => {
     )
   })
 
-  test('text that the model copies from a result is restored as in any other run', () => {
+  test('restores text that the model copies from a result, as in any other run', () => {
     const options = { tools: [{ name: 'ping' }], protocols: protocols.hermes }
     fc.assert(
       fc.property(text, (output) => {
@@ -107,7 +107,7 @@ describe('laws', () => {
     )
   })
 
-  test('text that the model copies from a user is restored', () => {
+  test('restores text that the model copies from a user message', () => {
     fc.assert(
       fc.property(text, (given) => {
         const content = given.replaceAll('\u2060', '')

@@ -87,7 +87,7 @@ describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
   test.each([
     ['its own reader', { tools, protocols: protocol }],
     ['the reader of all', { tools, protocols: undefined }],
-  ])('nothing is read from the text of a reply malformed by %s', (_, options) => {
+  ])('finds no call in the text of a reply malformed by %s', (_, options) => {
     fc.assert(
       fc.property(damaged(protocol.id), (content) => {
         const reply = parse(content, options)
@@ -106,7 +106,7 @@ describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
     )
   })
 
-  test('nothing is read from a text sent back by a client', () => {
+  test('finds no call in text sent back by a client', () => {
     const options = { tools, protocols: protocol }
     const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
     fc.assert(

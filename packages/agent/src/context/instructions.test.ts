@@ -30,7 +30,7 @@ test('marks and tags are neutralized, and the tools placeholder is removed', () 
   expect(printed).not.toContain('{{tools}}')
 })
 
-test('long files are cut; copies and empty files are skipped', () => {
+test('truncates long files and skips copies and empty files', () => {
   const long = { ...theirs, text: 'x'.repeat(100) }
   const copy = { ...long, path: '/w/CLAUDE.md' }
   const empty = { ...theirs, text: ' \n' }

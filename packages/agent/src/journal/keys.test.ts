@@ -99,7 +99,7 @@ describe('laws', () => {
     )
   })
 
-  test('a parsed text prints as the same text', () => {
+  test('parsing and printing a text gives the same text', () => {
     const part = fc.constantFrom('turn', 'final', 'call', 'compact', 'run', 'summary', 'question')
     const parts = fc.array(fc.oneof(part, hash, number.map(String), fc.string()), { maxLength: 7 })
     fc.assert(

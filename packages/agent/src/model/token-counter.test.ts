@@ -89,7 +89,7 @@ test('if the tokenizer fails, the count is estimated', async () => {
   })
 })
 
-test('an image counts the same whatever its size', async () => {
+test('counts the same tokens for images of any size', async () => {
   const counter = createTokenCounter()
   const text = { type: 'text' as const, text: 'What is this?' }
   const of = (...urls: string[]): ChatMessage[] => [

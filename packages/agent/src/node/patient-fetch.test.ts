@@ -104,7 +104,7 @@ test('an incomplete body or an unreachable server is an error', async () => {
   })
 })
 
-test('a connection closed by the server is not used again', async () => {
+test('does not reuse a connection closed by the server', async () => {
   let requests = 0
   const url = await serve((request, response) => {
     requests++

@@ -36,6 +36,6 @@ test.each([
   expect(() => makeFolder(join(root, name))).toThrow(expect.objectContaining({ code }))
 })
 
-test.skipIf(await lacks('linux'))('returns where nothing can be created', () => {
+test.skipIf(await lacks('linux'))('fails instead of hanging where no folder can be created', () => {
   expect(() => makeFolder('/proc/a/b/c')).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })

@@ -99,7 +99,7 @@ test.each([
       calls: [{ ...ofCall, name: 'look', args: { key: 'a' }, id: 'mine' }],
     },
   ],
-])('undefined members of %s of cycle() count as missing', async (_name, given) => {
+])('treats undefined members of %s of cycle() as missing', async (_name, given) => {
   const reply = given as CycleOptions['reply']
   const { message, unreadable } = await collect(cycle({ ...ofCycle, reply, tools: [reader()] }))
   expect(message.results).toMatchObject([{ output: 'value of a', status: 'success' }])
@@ -107,7 +107,7 @@ test.each([
   if ('text' in given) expect(message.results[0]!.call.id).toBe('mine')
 })
 
-test('an undefined access counts as missing', () => {
+test('treats an undefined access as missing', () => {
   const given = { name: 'look', description: '', parameters: {}, execute: () => '' }
   expect(tool({ ...given, access: undefined, readOnly: undefined }).access).toEqual({})
   expect(tool({ ...given, access: undefined, readOnly: true }).access.readOnly).toBe(true)

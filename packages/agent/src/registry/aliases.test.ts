@@ -69,7 +69,7 @@ test.each([
   [{ Read: false }, ['Bash', 'bash', 'run_tests']],
   [{ read_file: false }, ['Bash', 'bash', 'run_tests']],
   [{ run_tests: false }, ['Read', 'read_file']],
-])('they are disabled together: %j', (toolToggles, left) => {
+])('are disabled together: %j', (toolToggles, left) => {
   expect(names({ toolToggles })).toEqual(left)
   expect(names({ toolToggles }, aliases)).toEqual(left.filter((name) => /^[a-z]/.test(name)))
 })

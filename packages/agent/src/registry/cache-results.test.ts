@@ -55,7 +55,7 @@ function setting(options: CacheOptions = {}) {
   }
 }
 
-test('an identical call gets the cached result, whatever the order of its arguments', async () => {
+test('an identical call gets the cached result, with its arguments in any order', async () => {
   const { call } = setting()
   expect(await call('look', { a: 1, b: 2 })).toBe('1')
   expect(await call('look', { b: 2, a: 1 })).toBe('1')
@@ -80,7 +80,7 @@ test('the cache is cleared when a tool may have changed something', async () => 
   expect(await call('look')).toBe('2')
 })
 
-test('nothing is cached in a run with a stopped tool that may still change something', async () => {
+test('caches no result in a run with a stopped tool that may still change something', async () => {
   const { call } = setting()
   expect(await call('look')).toBe('1')
   expect(await call('hang')).toBe('hangs')

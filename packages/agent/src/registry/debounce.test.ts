@@ -61,7 +61,7 @@ test('an identical call soon afterward gets the result of the first', async () =
   expect(ran).toHaveLength(3)
 })
 
-test('while the first call runs, others wait for it for any time', async () => {
+test('concurrent calls wait for the first call, for any time', async () => {
   const { call, gates, wait, ran } = setting()
   const both = [call('slow'), call('slow')]
   wait(1000)

@@ -60,7 +60,7 @@ type Step =
   | { do: 'toggle'; name: string; on: boolean }
   | { do: 'use' }
 
-test('the revision increases with each change, and nothing changes in between', () => {
+test('the revision increases with each change, and stays the same between changes', () => {
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ do: fc.constant('add' as const), entry }),
     fc.record({ do: fc.constant('remove' as const), name }),

@@ -39,7 +39,7 @@ test('tools can be a list, a set, a map or a generator', () => {
   expectTypeOf<(AnyTool | string)[]>().toExtend<ToolSelection['tools']>()
 })
 
-test('names are found in the registry and can be mixed with tools', () => {
+test('finds tools by name in the registry, and accepts names mixed with tools', () => {
   const registry = shared()
   expect(names({ tools: ['find', 'Read'], registry })).toEqual(['find', 'Read'])
   expect(names({ tools: ['read_file'], registry })).toEqual(['read_file'])
@@ -129,7 +129,7 @@ function counting() {
   }
 }
 
-test('a cached result is a success with the same text and data, and no tool runs', async () => {
+test('a cached result is a success with the same text and data, without running the tool', async () => {
   const { tools, call, begun } = counting()
   const registry = registryOf({ tools, cacheResults: true })
   const first = await call(registry, 'count', { a: 1 })
@@ -175,7 +175,7 @@ test('a call is first retried, then cached', async () => {
   })
 })
 
-test('a tool that times out is tried again with its full time', async () => {
+test('retries a tool that timed out, with its full time', async () => {
   let tried = 0
   const slow: AnyTool = {
     name: 'slow',

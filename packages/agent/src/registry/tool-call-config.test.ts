@@ -122,7 +122,7 @@ test.each([
   [null, 'The tool configuration must be an object, not null.'],
   [{ tools: 'Read' }, 'tools must be a list of names of tools, not "Read".'],
   [{ tools: [7] }, 'tools must be a list of names of tools, not a list of 1.'],
-])('%j is rejected, and changes nothing', (config, message) => {
+])('rejects %j without changing anything', (config, message) => {
   const registry = registryWith({})
   const before = registry.revision
   expect(() => registry.configure(config as ToolCallConfig)).toThrow(message)
@@ -138,7 +138,7 @@ test('configure() keeps the settings it does not change', () => {
   expect(registry.resolved.limits).toEqual({ maxIterations: 2 })
 })
 
-test('unknown names in the configuration are reported', () => {
+test('reports unknown names in the configuration', () => {
   const registry = registryWith({
     toolToggles: { Bsh: false, kit: true, bash: true },
     presets: { sned: {} },

@@ -86,7 +86,7 @@ test.each([
   ['its vcpCommand', 'tool_name:「始」directory-tree「末」,\ncommand:「始」ListFiles2「末」'],
   ['the command first', 'command:「始」listFiles「末」,\ntool_name:「始」directory-tree「末」'],
 ])(
-  "VCP calls a method by %s, and its texts are converted to the method's types",
+  "VCP calls a method by %s, and its string arguments are converted to the method's types",
   async (_, head) => {
     const toolkit = directory()
     const registry = registryWith(toolkit)
@@ -114,7 +114,7 @@ test('a run offers and runs a method by its vcpCommand', async () => {
   expect(registry.methods()[0]!.methods[0]!.call).toBe('directory-tree_ListFiles2')
 })
 
-test('names are never split, so underscores are allowed anywhere', async () => {
+test('never splits names, so underscores are allowed anywhere', async () => {
   const registry = createRegistry()
   const kit = (id: string, method: string): Toolkit => ({
     id,

@@ -125,7 +125,7 @@ test('selecting a tool enables it, but toggles can still disable it', () => {
   expect(registry.notes()).toEqual([])
 })
 
-test('a tool removed later is reported, and returns when it is added again', () => {
+test('reports a tool removed later, which returns when it is added again', () => {
   const registry = registryOfAll()
   registry.configure({ tools: ['send', 'Read'] })
   registry.remove('send')

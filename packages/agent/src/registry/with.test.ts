@@ -65,7 +65,7 @@ test('later configuration of the parent applies unless it is overridden', () => 
   expect(names(derived)).toEqual([])
 })
 
-test("its middleware runs inside the parent's, and only here", async () => {
+test("its middleware runs inside the parent's, and only for its own calls", async () => {
   const trace: string[] = []
   const traced = (text: string): Middleware => {
     return (call, next) => {
@@ -103,7 +103,7 @@ test('own tools exist in this registry and those derived from it', async () => {
   expect(names(derived)).toEqual(['a', 'mine'])
 })
 
-test('a rejected configuration changes nothing', () => {
+test('a rejected configuration has no effect', () => {
   const registry = createRegistry([made('a')])
   const before = registry.revision
   expect(() => registry.with({ timeout: -1 })).toThrow('timeout must be')

@@ -7,7 +7,7 @@ import { readMoreTool } from '../run/calls/run-tools.ts'
 const lines = Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n')
 const context: ToolContext = { signal: AbortSignal.abort(), call: 'x', progress: () => {} }
 
-test('a text that fits is unchanged', () => {
+test('leaves text that fits unchanged', () => {
   expect(cutResult(lines, lines.length)).toBe(lines)
 })
 
@@ -25,7 +25,7 @@ test('keeps whole lines at the beginning and the end, and explains how to see th
   expect(cutResult(lines, 400)).toContain('Request less')
 })
 
-test('a single long line is cut between characters', () => {
+test('splits a single long line between characters', () => {
   expect(cutResult('😀'.repeat(1000), 501)).not.toMatch(/\p{Surrogate}/u)
 })
 

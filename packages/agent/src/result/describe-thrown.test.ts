@@ -31,7 +31,7 @@ test.each<[string, unknown, string]>([
   expect(describeThrown(thrown)).toContain(expected)
 })
 
-test('a long message is cut', () => {
+test('truncates a long message', () => {
   expect(describeThrown(new Error('x'.repeat(1 << 20)))).toHaveLength(4001)
 })
 

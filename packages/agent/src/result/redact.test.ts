@@ -38,7 +38,7 @@ test.each([
   expect(redact(text)).toBe(text)
 })
 
-test('hostile texts take linear time', () => {
+test('takes linear time for hostile input', () => {
   for (const piece of ['eyJ', 'token=', '-----BEGIN PRIVATE KEY-----', 'sk-', '://a:', 'Bearer '])
     expect(typeof redact(piece.repeat(100_000))).toBe('string')
 })
@@ -58,7 +58,7 @@ test('laws: no secret remains, and redacting is idempotent', () => {
   )
 })
 
-test('redacts all texts in plain data and considers keys', () => {
+test('redacts all strings in plain data and considers keys', () => {
   const data = {
     args: {
       command: 'curl -H "Authorization: Bearer abcdefgh12345678"',

@@ -97,13 +97,13 @@ function endless(): { toJSON: () => unknown } {
   return { toJSON: endless }
 }
 
-test('deeply nested data is cut', async () => {
+test('truncates deeply nested data', async () => {
   let deep: unknown = 'bottom'
   for (let i = 0; i < 100_000; i++) deep = [deep]
   expect(await textOf(deep)).toContain('[too deep]')
 })
 
-test('text that is too long is cut between characters', async () => {
+test('truncates text that is too long between characters', async () => {
   expect(await serialize('ab😀', 3)).toEqual({ text: 'ab', truncated: true, size: 4 })
   expect(await serialize(['aaaaaaaaaa'], 5)).toEqual({ text: '["aaa', truncated: true })
   expect(await serialize('abc', 3)).toEqual({ text: 'abc' })

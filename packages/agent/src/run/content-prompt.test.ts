@@ -95,7 +95,7 @@ test('an image for a model that does not accept images is replaced with a note, 
   expect(seeing.sent[0]).toContainEqual({ role: 'user', content: withImage('Look') })
 })
 
-test('a server that rejects images gets the request again without them', async () => {
+test('resends a request without images to a server that rejects them', async () => {
   const refuses = (): never => {
     throw new ModelError('refused', 'm refused the request: image input is not supported')
   }

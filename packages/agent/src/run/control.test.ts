@@ -190,7 +190,7 @@ describe('a run that is suspended', () => {
 })
 
 describe('a run that is released', () => {
-  test('finishes the running tool, starts nothing new, and can be continued', async () => {
+  test('finishes the running tool, starts no new one, and can be continued', async () => {
     const journal = memoryJournal()
     const release = new AbortController()
     const put = writer(async ({ value }, { signal }) => {
@@ -219,7 +219,7 @@ describe('a run that is released', () => {
     expect(second.of('tool-end')).toMatchObject([{ outcome: { text: 'put b' } }])
   })
 
-  test('finishes the reply', async () => {
+  test('finishes the reply in progress', async () => {
     const journal = memoryJournal()
     const release = new AbortController()
     const model = scripted([

@@ -22,7 +22,7 @@ test('the calls of a parsed reply run, and their results are in order', async ()
   ])
 })
 
-test('the events are the same as those of a run', async () => {
+test('emits the same events as a run', async () => {
   const events: RunEvent[] = []
   const tools = [reader(), writer()]
   const reply = replyOf(call('look', { key: 'a' }), call('put', { value: 'x' }))
@@ -75,7 +75,7 @@ describe('the preceding conversation', () => {
     },
   ]
 
-  test('prevents running a repeated call again', async () => {
+  test('prevents a repeated call from running twice', async () => {
     const look = reader()
     const reply = replyOf(call('look', { key: 'a' }))
     const { calls, repeats } = await collect(cycle({ reply, tools: [look], messages: before }))
@@ -105,7 +105,7 @@ test('restores text that the model copied from a result', async () => {
   expect(put.made).toEqual(['a <tool_call> b'])
 })
 
-test('a long result is cut without mentioning a tool that is not offered', async () => {
+test('truncates a long result without mentioning a tool that is not offered', async () => {
   const reply = replyOf(call('look', { key: 'a' }))
   const tools = [reader(() => 'line\n'.repeat(1000))]
   const { message, calls } = await collect(cycle({ reply, tools, limits: { maxResult: 500 } }))
@@ -240,7 +240,7 @@ test('calls from any source run, even with duplicate ids', async () => {
   expect(result.message.results.map((each) => each.call.id)).toEqual(['x', 'x'])
 })
 
-test('a result has the same id as the parsed call', async () => {
+test('gives a result the same id as the parsed call', async () => {
   const text =
     '<<<[TOOL_REQUEST]>>>\ntool_name:「始」look「末」,\nrequest_id:「始」r-7「末」,\nkey:「始」a「末」\n<<<[END_TOOL_REQUEST]>>>'
   const reply = parse(text, { protocols: 'vcp' })

@@ -113,7 +113,7 @@ test('throws if the journal fails or the tools differ, because another process m
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })
 
-test('a different version asks if configured, and the answer counts for exactly these changes', async () => {
+test('asks about a different version if configured, and the answer applies to exactly these changes', async () => {
   const journal = memoryJournal()
   const put = writer()
   const options = { id: 'a', journal, tools: [put], prompt: 'Go', permissions: allow }

@@ -68,7 +68,7 @@ describe('a model that fails', () => {
     expect(of('warning')).toHaveLength(maxRetries)
   })
 
-  test('may throw anything, which is reported', async () => {
+  test('may throw any value, which is reported', async () => {
     const thrower = scripted([
       () => {
         throw null as unknown as Error
@@ -100,7 +100,7 @@ describe('a model that fails', () => {
     expect(model.sent).toHaveLength(2)
   })
 
-  test('that ignores the signal is not waited for', async () => {
+  test('that ignores the signal does not delay the run', async () => {
     const deaf = async function* (): AsyncIterable<ModelChunk> {
       yield await new Promise<never>(() => {})
     }
@@ -158,7 +158,7 @@ describe('a model that fails', () => {
   })
 })
 
-test('an answer cut off by the server still counts, with a warning', async () => {
+test('an answer cut off by the server is still accepted, with a warning', async () => {
   const { end, of } = await collectEvents({
     model: scripted([ended('Half an ans', 'length')]),
     prompt: 'Go',
@@ -247,7 +247,7 @@ describe('a tool that misbehaves', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('returns soon after its timeout: the result counts', async () => {
+  test('returns soon after its timeout: the result is used', async () => {
     const look = reader(
       (_, { signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve('late'))),
@@ -342,7 +342,7 @@ describe('stopping', () => {
     await vi.waitFor(() => expect(closed).toBe(true))
   })
 
-  test('aborts a running tool, and nothing happens afterward', async () => {
+  test('aborts a running tool, and no further event follows', async () => {
     const stop = new AbortController()
     const put = writer(async (_, { signal }) => {
       setImmediate(() => stop.abort())
@@ -364,7 +364,7 @@ describe('stopping', () => {
     ])
   })
 
-  test('before the start', async () => {
+  test('before the start, no request is sent', async () => {
     const model = scripted(['never'])
     const { end } = await collectEvents({ model, prompt: 'Go', signal: AbortSignal.abort() })
     expect(end.reason).toBe('cancelled')

@@ -13,7 +13,7 @@ test('the default limits are valid, and every one has a rule', () => {
 
 const keys = Object.keys(limitRules) as (keyof Limits)[]
 
-test.each(keys)('%s may be infinite, but not negative, NaN, null or text', (key) => {
+test.each(keys)('%s may be infinite, but not negative, NaN, null or a string', (key) => {
   checkLimits({ [key]: Infinity })
   for (const value of [-1, NaN, null, '10', -Infinity, true])
     expect(() => checkLimits({ [key]: value })).toThrow(`${key} must be a `)
@@ -39,14 +39,14 @@ test('a limit may be undefined only if it may be absent', () => {
   }
 })
 
-test('counts must be whole, but times and costs need not be', () => {
+test('requires whole numbers for counts, but not for times and costs', () => {
   expect(() => checkLimits({ maxIterations: 2.5 })).toThrow(
     'maxIterations must be a positive whole number, not 2.5.',
   )
   checkLimits({ toolTimeout: 0.5, maxCost: 0.01 })
 })
 
-test('names are checked', () => {
+test('checks names', () => {
   expect(() => checkLimits({ maxTurns: 3 })).toThrow('Unknown key "maxTurns" in limits.')
   expect(() => checkLimits({ maxIteration: 3 })).toThrow('Did you mean maxIterations?')
   expect(() => checkLimits(25)).toThrow('limits must be an object, not 25.')

@@ -64,7 +64,7 @@ describe("a history that exceeds the model's context", () => {
     expect(length).toBeLessThan(6000 * 6)
   })
 
-  test('is shortened and sent again if the server reports an overflow', async () => {
+  test('is shortened and resent if the server reports an overflow', async () => {
     const look = reader(({ key }) => page(key))
     const overflow = new ModelError('context_overflow', 'The context is too long.')
     const model = scripted([
@@ -86,7 +86,7 @@ describe("a history that exceeds the model's context", () => {
 })
 
 describe('a result that exceeds maxResult', () => {
-  test('is cut, and the model can read more of it', async () => {
+  test('is truncated, and the model can read more of it', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => `line ${at}`).join('\n')
     const look = reader(() => text)
     const model = scripted([

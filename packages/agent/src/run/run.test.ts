@@ -43,7 +43,7 @@ test('a run without a user message is rejected', async () => {
 })
 
 describe('many calls in one turn', () => {
-  test('run in parallel if read-only, others one by one, with results in order', async () => {
+  test('run in parallel if read-only, otherwise one by one, with results in order', async () => {
     const log: string[] = []
     const pause = async (name: string): Promise<string> => {
       log.push(`${name} begins`)
@@ -103,7 +103,7 @@ describe('many calls in one turn', () => {
     expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
   })
 
-  test('stopAtFirstCall waits for nothing after the first call', async () => {
+  test('with stopAtFirstCall, the run waits for no output after the first call', async () => {
     const put = writer()
     const model = scripted([
       `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
@@ -144,7 +144,7 @@ describe('malformed calls', () => {
     })
   })
 
-  test('are text, or end the run, depending on onMalformed', async () => {
+  test('are treated as text, or end the run, depending on onMalformed', async () => {
     const text = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
@@ -168,7 +168,7 @@ describe('malformed calls', () => {
     expect(look.made).toEqual(['a'])
   })
 
-  test('a cut-off call does not run, and the model learns where it was cut', async () => {
+  test('a call that was cut off does not run, and the model is told where it ended', async () => {
     const put = writer()
     const model = scripted([
       ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
@@ -287,7 +287,7 @@ describe('loops', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('a repeatable tool may be called again and again', async () => {
+  test('a repeatable tool may be called any number of times', async () => {
     const look = reader(undefined, { repeatable: true })
     const model = scripted([
       ...Array.from({ length: 5 }, () => call('look', { key: 'a' })),
@@ -308,7 +308,7 @@ describe('loops', () => {
   })
 })
 
-test('calls in other protocols are text if the protocol of the model is known', async () => {
+test("calls in other protocols are text if the model's protocol is known", async () => {
   const put = writer()
   const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
   const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])

@@ -86,7 +86,7 @@ test('ids are unique in a conversation', async () => {
   expect(ids.size).toBe(3)
 })
 
-test('calls that a model writes as text are found even if it has function calling', async () => {
+test('finds calls that a model writes as text even if it has function calling', async () => {
   const text = printCall('mistral', { name: 'weather', args: { city: 'Hue' } })
   const model = scripted([text], { native: true })
   const { calls, message } = await collect(turn({ model, tools: [weather], prompt: 'Go' }))
@@ -95,7 +95,7 @@ test('calls that a model writes as text are found even if it has function callin
   expect(message).toMatchObject({ content: text, protocol: calls[0]!.protocol })
 })
 
-test('a template that describes tools gets them in the request, and calls are read from text', async () => {
+test('sends tools in the request for a template that describes them, and parses calls from text', async () => {
   const model = scripted([call('weather', { city: 'Hue' }), 'Rain.'], { drawsTools: true })
   const messages: Message[] = [{ role: 'user', content: 'Umbrella in Hue?' }]
   const reply = await collect(turn({ model, messages, tools: [weather] }))
@@ -311,7 +311,7 @@ describe('tools', () => {
     return model.sent[0]!.length === 2
   }
 
-  test('an empty list means none, whatever the registry contains', async () => {
+  test('an empty list means no tools, regardless of the registry', async () => {
     expect(await offered({ registry, tools: [] })).toBe(false)
     expect(await offered({ registry })).toBe(true)
     expect(await offered({ registry, tools: ['look'] })).toBe(true)

@@ -97,7 +97,7 @@ test('a plain object is a tool', async () => {
   expect(registry.tools.get('look')).not.toHaveProperty('readOnly')
 })
 
-test('a complete tool stays the same object', () => {
+test('returns a complete tool as the same object', () => {
   const get = tool(whole)
   expect(asTool(get)).toBe(get)
   expect(toolsByName([get]).get('get')).toBe(get)

@@ -124,7 +124,7 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   },
 )
 
-test('but a tool can have an argument named constructor', async () => {
+test('accepts a declared argument named constructor', async () => {
   const racing = { type: 'object', properties: { constructor: { type: 'string' } } }
   expect(await checkArguments(racing, { constructor: 'Lotus' })).toEqual({
     args: { constructor: 'Lotus' },

@@ -117,7 +117,7 @@ test.each<[unknown, string]>([
   expect(schemaProblem(parameters)).toBe(problem)
 })
 
-test('a schema that is too deep or too large is reported without an exception', () => {
+test('reports a schema that is too deep or too large without an exception', () => {
   let deep: object = {}
   for (let at = 0; at < 100_000; at++) deep = { items: deep }
   expect(schemaProblem(withCity(deep))).toMatch(/^parameters\.properties\.city.*too large/)
@@ -159,7 +159,7 @@ describe('strict arguments', () => {
     expect(await argumentProblems(parameters, proto)).toHaveLength(1)
   })
 
-  test('names allowed by a pattern are allowed', async () => {
+  test('include names allowed by a pattern', async () => {
     const open = { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false }
     expect(await argumentProblems(open, { 'x-a': 1 })).toEqual([])
     expect(await argumentProblems(open, { y: 1 })).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('strict arguments', () => {
     ])
   })
 
-  test('recursive schemas', async () => {
+  test('work with recursive schemas', async () => {
     const tree = {
       type: 'object',
       properties: { root: { $ref: '#/$defs/node' } },

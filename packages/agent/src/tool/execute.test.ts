@@ -105,7 +105,7 @@ test('a person is asked and can deny the call', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
-test('a person is asked again if a link is swapped in the meantime', async () => {
+test('asks a person again if a link is swapped in during the approval', async () => {
   let target = '/etc/hosts'
   const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
@@ -340,7 +340,7 @@ test('a tool is cancelled only if it never started', async () => {
   expect(began).toEqual([])
 })
 
-test('every tool calls begin before it runs, whatever it may change', async () => {
+test('calls begin before running any tool', async () => {
   const began: string[] = []
   const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
   await run({ name: 'read_file', args: { path: 'a' } }, { begin })
@@ -411,7 +411,7 @@ test('a call does not run in a different folder than the one it was decided in',
   expect(await run(call, { fileSystem: moving, begin })).toMatchObject({ status: 'success' })
 })
 
-test('a call is decided on again if another call changes the folder in the meantime', async () => {
+test('decides on a call again if another call changes the folder while it waits', async () => {
   let cwd = fileSystem.cwd
   let asked = 0
   const moving = Object.defineProperty({ ...fileSystem }, 'cwd', {
@@ -440,7 +440,7 @@ const shell = tool({
   execute: ({ command }, { original = null }) => ({ command, original }),
 })
 
-test('a shell text allowed by rules runs as printed, and the tool knows the original', async () => {
+test('runs a shell command allowed by rules as printed, and passes the original to the tool', async () => {
   const { rules } = readRules({ allow: ['Bash(make:*)'] })
   const options = { all: [shell], permissions: { rules } }
   const outcome = await run({ name: 'Bash', args: { command: 'make  "a" # now' } }, options)
@@ -448,7 +448,7 @@ test('a shell text allowed by rules runs as printed, and the tool knows the orig
   expect((outcome as { result: { command: string } }).result.command).not.toContain('#')
 })
 
-test('a shell text without a printed form runs as written only if a person approves it', async () => {
+test("runs a shell command without a printed form as written only with a person's approval", async () => {
   const command = 'f() { make; }; f'
   const options = { all: [shell], permissions: readRules({ allow: ['Bash(*)'] }) }
   const call = { name: 'Bash', args: { command } }

@@ -105,7 +105,7 @@ test.concurrent('an end caused by the stop stays unknown; after a timeout it is 
   ])
 })
 
-test.concurrent('a tool that ended in time is not reported again', async () => {
+test.concurrent('does not report a tool that ended in time a second time', async () => {
   const ends: End[] = [
     () => 'at once',
     async (_, { signal }) => (await stopOf(signal), 'in time'),

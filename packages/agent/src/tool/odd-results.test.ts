@@ -65,7 +65,7 @@ test('a ToolError is reported unchanged', async () => {
   })
 })
 
-test('any result becomes text', async () => {
+test('converts any result to text', async () => {
   const circle: unknown[] = [1n, new Map([['a', new Set([1])]])]
   circle.push(circle, revoked)
   expect(await called(() => circle)).toMatchObject({
@@ -75,7 +75,7 @@ test('any result becomes text', async () => {
   expect(await called(() => undefined)).toMatchObject({ status: 'success', text: '' })
 })
 
-test('an endless result is cut and marked as truncated', async () => {
+test('truncates an endless result and marks it as truncated', async () => {
   const outcome = await called(async function* () {
     for (;;) yield 'x'.repeat(100_000)
   })

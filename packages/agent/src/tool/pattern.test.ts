@@ -43,7 +43,7 @@ const texts = fc
   .array(fc.constantFrom('a', 'b', '1', '.', ' ', '-', ']', '\n', 'é'), { maxLength: 7 })
   .map((characters) => characters.join(''))
 
-test('law: a pattern matches the same texts as a native one', () => {
+test('law: a pattern matches the same strings as a native one', () => {
   fc.assert(
     fc.property(patterns, texts, (pattern, text) => {
       expect(compilePattern(pattern).test(text, () => {})).toBe(new RegExp(pattern, 'u').test(text))
@@ -82,7 +82,7 @@ test.each([
   expect(() => compilePattern(pattern)).toThrow(reason)
 })
 
-test('a long text is rejected with the pattern', () => {
+test('rejects a long string because of its pattern', () => {
   const long = compilePattern('^a{100}b*$')
   expect(() => long.test('a'.repeat(100_000), () => {})).toThrow('too much work')
 })

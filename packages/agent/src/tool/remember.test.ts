@@ -47,7 +47,7 @@ test('the key __proto__ stays a key', async () => {
   expect(JSON.stringify(remembered[0]![1])).toBe('{"__proto__":{"odd":1}}')
 })
 
-test('values remembered before a failure count', async () => {
+test('keeps values remembered before a failure', async () => {
   const { message, remembered } = await remembering(({ remember }) => {
     remember!('key', 1)
     throw new Error('no')
@@ -81,7 +81,7 @@ test.each<[value: unknown, message: string]>([
   expect(remembered).toEqual([])
 })
 
-test('nothing is remembered outside of a run', async () => {
+test('remembers no value outside of a run', async () => {
   const { message } = await remembering(({ remember }) => String(remember), false)
   expect(message).toBe('undefined')
 })

@@ -73,7 +73,7 @@ test('sees only permitted calls', async () => {
   expect(seen).toEqual(['send'])
 })
 
-test('can answer itself, and next() passes on the original call', async () => {
+test('can answer a call itself, and next() passes on the original call', async () => {
   const answer = { status: 'success', result: 1, text: 'mine' } as const
   const { registry, ran } = setting(async ({ name }, next) => (name === 'look' ? answer : next()))
   expect(await executeWith(registry, { name: 'look', args: { text: 'a' } })).toEqual(answer)
@@ -107,7 +107,7 @@ test('changed arguments are checked and decided on again', async () => {
   expect(messageOf(await executeWith(fine.registry, send, { allow }))).toBe('send: other')
 })
 
-test('a person is asked again only about a changed call', async () => {
+test('asks a person again only about a changed call', async () => {
   const asked: unknown[] = []
   const approve = async ({ call: { name, args } }: ApprovalQuestion) => {
     asked.push([name, args])
@@ -183,7 +183,7 @@ test('a tool that changes something runs only once', async () => {
   expect(both.ran).toEqual(['send hello'])
 })
 
-test('each run of a tool calls begin first', async () => {
+test('calls begin before each run of a tool', async () => {
   const began: string[] = []
   const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
   const { registry } = setting(async (call, next) => {
@@ -198,7 +198,7 @@ test('each run of a tool calls begin first', async () => {
   expect(began).toHaveLength(3)
 })
 
-test('nothing runs after it has returned', async () => {
+test('runs no tool after the middleware has returned', async () => {
   let late: (() => Promise<unknown>) | undefined
   const { registry, ran } = setting(async (_, next) => {
     late = () => next()

@@ -21,7 +21,7 @@ function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () =
   return { result, begun: () => begun }
 }
 
-test("an endless result stream is cut off at the tool's timeout", async () => {
+test("cuts off an endless result stream at the tool's timeout", async () => {
   const { result, begun } = stuck()
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
   const look = reader(() => result)
@@ -36,7 +36,7 @@ test("an endless result stream is cut off at the tool's timeout", async () => {
   expect(begun()).toBe(1)
 })
 
-test('and it does not delay a stopped run', async () => {
+test('an endless result stream does not delay a stopped run', async () => {
   const stop = new AbortController()
   const look = reader(() => {
     setImmediate(() => stop.abort())
@@ -73,7 +73,7 @@ test('the result stream of a tool that changes something is read to its end afte
   expect(end.reason).toBe('cancelled')
 })
 
-test('its outcome is unknown if it does not end', async () => {
+test('the outcome of a tool that changes something is unknown if its result stream does not end', async () => {
   const put = writer(() => stuck().result)
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const limits = { toolTimeout: 20 }
@@ -81,7 +81,7 @@ test('its outcome is unknown if it does not end', async () => {
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })
 
-test('or if the abort came before there was anything to read', async () => {
+test("the outcome is unknown if the abort comes before the stream's first piece", async () => {
   const stop = new AbortController()
   const put = writer(() => (stop.abort(), stuck().result))
   const model = scripted([call('put', { value: 'a' })])

@@ -103,14 +103,17 @@ describe('law: the work is bounded by the number of schemas times the number of 
     )
   })
 
-  test.each(Object.entries(bombs))('on references that double: %s', (keyword, schema) => {
-    expect(validate(schema, {}).steps).toBeLessThan(1000)
-    // With the same schema twice, it is impossible that exactly one matches.
-    expect(verdict(schema, {})).toBe(keyword !== 'oneOf')
-    expect(validate(schema, 1).issues.length).toBeGreaterThan(0)
-  })
+  test.each(Object.entries(bombs))(
+    'on references that multiply at each level: %s',
+    (keyword, schema) => {
+      expect(validate(schema, {}).steps).toBeLessThan(1000)
+      // With the same schema twice, it is impossible that exactly one matches.
+      expect(verdict(schema, {})).toBe(keyword !== 'oneOf')
+      expect(validate(schema, 1).issues.length).toBeGreaterThan(0)
+    },
+  )
 
-  test('on members that double', () => {
+  test('on members that multiply at each level', () => {
     const twice = { allOf: [{ $ref: '#' }, { $ref: '#' }] }
     const schema = { type: 'object', properties: { a: twice } }
     expect(validate(schema, deepValue(200, 'object')).steps).toBeLessThan(5000)

@@ -66,7 +66,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
     }
   }
 
-  test('killed before or after any event, it resumes without losing or repeating anything', async () => {
+  test('killed before or after any event, it resumes without losing or repeating a step', async () => {
     const all = Array.from({ length: points }, (_, index) => index + 1)
     let interrupted = 0
     await each(

@@ -45,7 +45,7 @@ function reply(text: string, usage: object): ModelChunk[] {
   ]
 }
 
-test('counts what happened in a recorded run', async () => {
+test('counts the calls, replies and failures of a recorded run', async () => {
   const journal = memoryJournal()
   const look = reader(({ key }) => {
     if (key === 'b') throw new ToolError('not_found', 'There is no b.')
@@ -137,7 +137,7 @@ test('a turn and its calls count on the day they occurred, and only since a give
   expect(runStatistics(records, { since: later + 2 * DAY })).toEqual(addStatistics([]))
 })
 
-test('counts the times that tools ran and people took, with median and 95th percentile', () => {
+test('measures the durations of tools and approvals, with median and 95th percentile', () => {
   const records = [setup]
   for (let at = 0; at < 100; at++) {
     const outcome = { status: 'success', started: START, duration: at < 90 ? 100 : 5000 }
@@ -282,7 +282,7 @@ test('stops when aborted', async () => {
   await expect(journalStatistics(journal, { signal })).rejects.toThrow('not needed')
 })
 
-test('after a thousand names, all others share one', () => {
+test('after a thousand names, all further names share one entry', () => {
   const records = [setup]
   for (let at = 0; at < 1500; at++) records.push(record(`turn/${at}`, turn(`tool ${at}`)))
   const { tools, models } = runStatistics(records)
@@ -294,7 +294,7 @@ test('after a thousand names, all others share one', () => {
   expect(sum.tools.reduce((total, { calls }) => total + calls, 0)).toBe(3000)
 })
 
-test('any text can be a name', () => {
+test('any string can be a name', () => {
   const names = ['__proto__', 'constructor', 'toString']
   const found = runStatistics([
     record('run', { model: '__proto__', protocol: 'constructor' }),
@@ -361,7 +361,7 @@ const oddRecords = fc.array(
   }),
 )
 
-test('records may contain anything', () => {
+test('tolerates records with arbitrary content', () => {
   fc.assert(
     fc.property(oddRecords, (records) => {
       const found = runStatistics(records)

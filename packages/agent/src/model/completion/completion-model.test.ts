@@ -61,7 +61,7 @@ test('llama.cpp: all facts come from the server', async () => {
   expect(await model.countTokens!('a', request().signal)).toBe(1)
 })
 
-test('a run: the template describes the tools, the call is read from text, and the result is printed', async () => {
+test('in a run, the template describes the tools, the call is parsed from text, and the result is printed', async () => {
   const call =
     'I look.\n</think>\n\n<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
   const server = await llamaServer(toolTemplate, [
@@ -129,7 +129,7 @@ test('the first token stays if the server does not add it', async () => {
   expect(server.requests[0]?.body['prompt']).toBe('<s>[user] Hello\n[assistant] ')
 })
 
-test('vLLM and others use /v1/completions', async () => {
+test('vLLM and similar servers use /v1/completions', async () => {
   const server = await modelServer(
     answerByPath({
       '/v1/models': { data: [{ id: 'org/name', max_model_len: 4096 }] },
@@ -259,7 +259,7 @@ test.each([
   expect(error.message).toMatch(message)
 })
 
-test('a stream that ends too early is broken, and a silent one is ended', async () => {
+test('reports a stream that ends too early as broken, and ends a silent one', async () => {
   const server = await llamaServer(plainTemplate, [
     events({ content: 'a', stop: false }),
     (response) => response.writeHead(200).write('data: {"content": "a"}\n\n'),

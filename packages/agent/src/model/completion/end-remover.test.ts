@@ -15,7 +15,7 @@ test.each([
     events(...strikethrough.map((text) => ({ choices: [{ text, finish_reason: 'stop' }] }))),
   ],
   ['ollama', events(...strikethrough.map((response, index) => ({ response, done: index === 1 })))],
-] as const)('%s: a text that looks like the last token is kept', async (style, given) => {
+] as const)('%s: keeps text that looks like the last token', async (style, given) => {
   const server = await modelServer(given)
   const chatTemplate = `${plainTemplate}{# </s><|eot_id|> #}`
   const options = { url: server.url, model: 'm', style, chatTemplate }
@@ -43,7 +43,7 @@ test('an unmistakable token is removed from the end', async () => {
   }
 })
 
-test('a token at the end is removed, however the text is split', () => {
+test('removes a token at the end, in any chunking', () => {
   const text = fc
     .array(fc.constantFrom('a', '<', '</s>', '</', 's>', '<|im_end|>', ' ', '|', '\n'), {
       maxLength: 12,

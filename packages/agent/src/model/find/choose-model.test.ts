@@ -151,7 +151,7 @@ describe('a name that a local server and a paid provider may share', () => {
   const studio = server('lmstudio', { name: 'openai/gpt-oss-20b' })
   const name = 'openai/gpt-oss-20b'
 
-  test('means the local model, whatever the source of the name', () => {
+  test("refers to the local model, regardless of the reference's source", () => {
     const found = { servers: [local, studio], keys: [openai] }
     expect(parseReference(name, { found })).toBe(`lmstudio/${name}`)
     const [named, own] = [{ named: name }, { saved: { reference: name, scope: 'user' as const } }]

@@ -39,7 +39,7 @@ describe.each([Infinity, 1, 3])('reads pieces of %d bytes', (size) => {
     expect({ ...found, texts: found.texts.map((text) => text.trim()) }).toEqual({ texts, isDone })
   })
 
-  test('reads one text over several lines', async () => {
+  test('reads a text that spans several lines', async () => {
     const body = '\n{\n  "a": 1\n}\n'
     expect(await read(body, { json: 'whole', size })).toEqual({
       texts: ['{\n  "a": 1\n}\n'],
@@ -54,7 +54,7 @@ describe.each([Infinity, 1, 3])('reads pieces of %d bytes', (size) => {
     ['<!doctype html><title>Log in</title>', size < 20 ? 'starts with <' : 'titled "Log in"'],
     ['[1]', 'it starts with ['],
     ['data: a\nwrong line\n\n', 'a line is not part of an event: wrong line'],
-  ])('%j is garbled', async (body, message) => {
+  ])('reports %j as garbled', async (body, message) => {
     await expect(read(body, { size })).rejects.toThrow(message)
   })
 })

@@ -136,7 +136,7 @@ test('fields that other servers accept at the top level become options', async (
   })
 })
 
-test('a prompt that is too long is rejected instead of cut', async () => {
+test('rejects a prompt that is too long instead of truncating it', async () => {
   const server = await fakeOllama([qwen], () => 'Hi')
   const model = ollamaModel({ url: server.url, model: 'qwen3:8b', contextTokens: 2048 })
   const messages = [{ role: 'user', content: 'word '.repeat(3000) }] as const

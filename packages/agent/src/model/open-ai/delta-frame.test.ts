@@ -29,14 +29,14 @@ function readAll(events: readonly string[]): { chunks: ModelChunk[]; parsed: num
 const eventOf = (delta: object, more: object = {}): string =>
   JSON.stringify({ id: 'x', ...more, choices: [{ index: 0, delta, finish_reason: null }] })
 
-test('events that differ only in their text are parsed once', () => {
+test('parses events once if they differ only in their text', () => {
   const texts = ['Xin', ' chào', ' thế giới', '', ' 世界 🌏']
   const { chunks, parsed } = readAll(texts.map((content) => eventOf({ content })))
   expect(chunks.map((chunk) => 'delta' in chunk && chunk.delta).join('')).toBe(texts.join(''))
   expect(parsed).toBe(1)
 })
 
-test('an event with anything but plain text in the same frame is parsed', () => {
+test('parses an event whose frame contains more than plain text', () => {
   const content = ['a', 'b"', '\n', '\\', '"},"x":{"content":"']
   const events = content.map((each) => eventOf({ content: each }))
   expect(readAll(events)).toEqual({
@@ -97,7 +97,7 @@ test('stops learning from events that never repeat', () => {
   expect(parses).toBeLessThan(20)
 })
 
-test('text before an error is yielded before the error', () => {
+test('yields text before an error', () => {
   function* failing(): Generator<ModelChunk> {
     yield { type: 'text', delta: 'a' }
     yield { type: 'text', delta: 'b' }

@@ -190,7 +190,7 @@ describe('a connection', () => {
     expect(server.connections()).toBeLessThan(4)
   })
 
-  test('that stays open after [DONE] does not delay the reply', async () => {
+  test('is reported as finished after [DONE], even if it stays open', async () => {
     const server = await modelServer((response) => {
       for (const data of [delta({ content: 'Hi' }), stop, done]) response.write(eventOf(data))
     })

@@ -79,7 +79,7 @@ test.each(['model', 'messages', 'stream', 'tools'])('`body` cannot contain %s', 
   expect(requests).toEqual([])
 })
 
-test('images are sent as parts, and parts without images as one text', async () => {
+test('sends images as parts, and parts without images as one string', async () => {
   const url = 'data:image/png;base64,iVBORw0KGgo='
   const sent = await bodyOf(
     {
@@ -137,7 +137,7 @@ test("a grammar is sent in the server's dialect", async () => {
   })
 })
 
-test('unsupported features are rejected, and nothing is sent', async () => {
+test('rejects unsupported features without sending a request', async () => {
   const { url, requests } = await modelServer(reply)
   const model = openAiCompatible({ url, model: 'm', prefill: false })
   expect(model).not.toHaveProperty('images')

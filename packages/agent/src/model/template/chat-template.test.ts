@@ -31,7 +31,7 @@ function render(source: string, messages = turn): string {
   return createChatTemplate(source).render({ messages, tools: [look] })
 }
 
-test('detects a template that prints everything', () => {
+test('detects a template that prints all kinds of messages', () => {
   expect(render(simple)).toBe(
     [
       '(look)system: Be brief.',
@@ -85,7 +85,7 @@ test('user messages are merged if the template requires alternating roles', () =
   expect(render(source, messages)).toContain('user: a\n\nb\n')
 })
 
-test('content is a list of parts if the template reads nothing else', () => {
+test('sends content as a list of parts if the template accepts only lists', () => {
   const source = simple.replace(
     '{{ m.content }}',
     "{% for part in m.content %}{{ part['text'] + '.' }}{% endfor %}",

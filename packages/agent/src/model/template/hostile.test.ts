@@ -160,7 +160,7 @@ function outcome(render: () => string): 'text' | 'ModelError' {
   }
 }
 
-test('any template yields a text or a ModelError', () => {
+test('any template yields text or a ModelError', () => {
   fc.assert(
     fc.property(anyTemplate, fc.array(anyMessage, { maxLength: 3 }), (source, messages) => {
       outcome(() => renderTemplate(source, { variables: { messages }, limits }))

@@ -14,7 +14,7 @@ test('references a site file by path', () => {
   expect(() => browserKind.parse('browser:a.json', {})).toThrow(/Write the absolute path/)
 })
 
-test('cannot be referenced by a folder, and nothing is read', async () => {
+test('rejects a reference from a folder without reading the file', async () => {
   const connecting = browserKind.connect('browser:/nowhere.json', { env: {}, namedBy: 'folder' })
   await expect(connecting).rejects.toThrow(/Only you can choose that/)
 })

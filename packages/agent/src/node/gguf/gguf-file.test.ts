@@ -130,7 +130,7 @@ describe('any writable file is readable', () => {
     ),
   }))
 
-  test('whatever else it contains', async () => {
+  test('with arbitrary metadata', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(key, value), { maxLength: 8 }),

@@ -83,7 +83,7 @@ test('a process that has ended is replaced', async () => {
   expect(llama.log).toEqual(['load a', 'end a', 'load a'])
 })
 
-test('after a failure, the next caller loads again', async () => {
+test('after a failed load, the next caller tries again', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => Promise.reject(new LlamaFailure('Error', '\u001b[31mno\nsuch tensor'))
   await expect(slot.use('a', options('a'), signal)).rejects.toThrow(
@@ -93,7 +93,7 @@ test('after a failure, the next caller loads again', async () => {
   ;(await slot.use('a', options('a'), signal)).end()
 })
 
-test('too little memory', async () => {
+test('reports too little memory', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => Promise.reject(new LlamaFailure('InsufficientMemoryError', ''))
   await expect(slot.use('a', options('a'), signal)).rejects.toThrow(

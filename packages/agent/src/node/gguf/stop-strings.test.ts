@@ -25,7 +25,7 @@ test.each([
   expect(read(pieces, strings)).toBe(expected)
 })
 
-test('however it is split, the text ends at the first stop string', () => {
+test('ends the text at the first stop string, in any chunking', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })
   const strings = fc.array(
     fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 }),

@@ -16,7 +16,7 @@ test('a character in several tokens is written when it is complete', () => {
   expect(read(Buffer.from('aü€😀'))).toEqual(['a', '', 'ü', '', '', '€', '', '', '', '😀', ''])
 })
 
-test('any text arrives unchanged', () => {
+test('passes any text through unchanged', () => {
   const texts = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\ufffd', ''))
   fc.assert(
     fc.property(texts, (text) => {
@@ -25,7 +25,7 @@ test('any text arrives unchanged', () => {
   )
 })
 
-test('bytes that are not text are written', () => {
+test('writes bytes that are not text', () => {
   const bytes = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0x61)
   expect(read(bytes).join('')).toBe('\ufffd\ufffd\ufffd\ufffd\ufffda')
   expect(read(Uint8Array.of(0xc3)).join('')).toBe('\ufffd')

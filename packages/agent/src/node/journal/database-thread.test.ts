@@ -25,7 +25,7 @@ test('concurrent commits share transactions', async () => {
   expect(await thread.all({ sql: 'SELECT count(*) AS n FROM t' })).toEqual([{ n: 200 }])
 })
 
-test('a rejected unit leaves no trace and does not affect others', async () => {
+test('a rejected unit leaves no trace and does not affect other units', async () => {
   const thread = await databaseWith('CREATE TABLE t (a UNIQUE)')
   const refused: Statement = { sql: 'DELETE FROM t WHERE a = 99', mustChange: true }
   const results = await Promise.allSettled([

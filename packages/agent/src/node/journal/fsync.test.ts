@@ -14,7 +14,7 @@ const failing = (at: number): string[] =>
   `-f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync:error=EIO:when=${at} --`.split(' ')
 
 test.skipIf(await lacks('strace'))(
-  'after a failed fsync, nothing more is recorded, and no retry hides it',
+  'stops recording after a failed fsync, and no retry hides the failure',
   async () => {
     const folder = folderOf()
     const source = fileURLToPath(new URL('../../../test/kill/appends.ts', import.meta.url))

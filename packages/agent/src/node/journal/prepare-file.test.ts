@@ -34,7 +34,7 @@ test('only its owner can read the journal and the files next to it', async () =>
   expect(names.map((name) => modeOf(join(folder, name)))).toEqual(names.map(() => '600'))
 })
 
-test('no other files are left when it is closed', async () => {
+test('leaves no other files when it is closed', async () => {
   const folder = folderOf()
   const journal = sqliteJournal({ file: join(folder, 'journal.sqlite') })
   await journal.open('a')
@@ -50,7 +50,7 @@ test('concurrent creation makes a single journal', async () => {
   expect(await journals[0]?.runs()).toHaveLength(4)
 })
 
-test('a journal that others can read is made private', async () => {
+test('makes a journal private if other users can read it', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   await sqliteJournal({ file }).close()
   const first = sqliteJournal({ file })
@@ -87,7 +87,7 @@ test('a file that is not a journal is rejected and unchanged', async () => {
   expect(statSync(join(folder, 'other.sqlite')).size).toBe(12_000)
 })
 
-test.skipIf(await lacks('root'))("another user's journal is rejected (needs root)", async () => {
+test.skipIf(await lacks('root'))("rejects another user's journal (needs root)", async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const first = sqliteJournal({ file })
   await first.runs()
@@ -141,7 +141,7 @@ describe('a journal of another version', () => {
     expect(await valuesIn(`${file}.version-2-2`)).toEqual(['"kept"'])
   })
 
-  test('is moved once, however many connections open it at the same time', async () => {
+  test('is moved once, even if many connections open it concurrently', async () => {
     const file = await journalOf(2)
     const said: string[] = []
     const journals = [1, 2, 3].map(() => sqliteJournal({ file, warn: (text) => said.push(text) }))

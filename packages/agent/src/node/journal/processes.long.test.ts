@@ -77,7 +77,7 @@ test('an answer from another process reaches the waiting one', async () => {
   await expect(journal.answer(RUN, 'changed/ok', 'no')).rejects.toMatchObject({ problem: 'ended' })
 })
 
-test('an answer that arrives while no process is running counts after resuming', async () => {
+test('an answer that arrives while no process is running is used after resuming', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const { child, ended } = await waitingProcess(killCase, journal)
@@ -145,7 +145,7 @@ test('waiting for messages alone does not keep a process alive', async () => {
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })
 
-test('a process that lost the run cannot record anything', async () => {
+test('a process that lost its hold on the run cannot record', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const log = await journal.open('a')

@@ -66,7 +66,7 @@ function waitInAll({ watcher }: Watched, absentAt?: number): string[] {
   return found
 }
 
-test('without changes, the journal is not searched, however many callers wait', async () => {
+test('does not search an unchanged journal, for any number of waiting callers', async () => {
   const all = await watched()
   // The first poll has nothing to compare with.
   const first = all.watcher.wait('a', message, new AbortController().signal).catch(() => {})

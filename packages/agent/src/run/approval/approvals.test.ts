@@ -51,7 +51,7 @@ test.each([
   await expect(collectEvents(options)).rejects.toThrow(new TypeError(message))
 })
 
-test('without an approver, a call is denied, and the model learns why', async () => {
+test('denies a call without an approver, and tells the model why', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const { of } = await collectEvents({ model, tools: [put], prompt: 'Go' })
@@ -73,7 +73,7 @@ test('a person can end the run with a denial', async () => {
   expect(put.made).toEqual([])
 })
 
-test('and no tool is still running when it ends', async () => {
+test('leaves no tool running when a denial stops the run', async () => {
   let isStopped = false
   const look = reader(
     (_, { signal }) =>
@@ -131,7 +131,7 @@ test.each([
 })
 
 describe('an answer through the journal', () => {
-  test('arrives while the run waits', async () => {
+  test('arrives while the run is waiting', async () => {
     const put = writer()
     const journal = memoryJournal()
     const options = {
@@ -206,7 +206,7 @@ describe('an answer through the journal', () => {
   })
 })
 
-test('a person is asked again if a path now leads elsewhere', async () => {
+test('asks a person again if a path now leads elsewhere', async () => {
   let target = '/workspace/a'
   const fileSystem: FileSystemView = {
     ...noFileSystem,
@@ -241,7 +241,7 @@ test('a person is asked again if a path now leads elsewhere', async () => {
   expect(written).toEqual(['/workspace/b'])
 })
 
-test('a person is asked again if a code file has changed', async () => {
+test('asks a person again if a code file has changed', async () => {
   const cwd = folderOf({ 'x.py': 'print(1)' })
   const ran: string[] = []
   const file = join(cwd, 'x.py')
@@ -356,7 +356,7 @@ describe('permissions granted for a run do not apply in another folder', () => {
     expect(await inFolder('run-3', '/b')).toEqual(['2'])
   })
 
-  test('and neither do its own rules, except those that deny', async () => {
+  test("nor do the run's own rules, except those that deny", async () => {
     const disk: Disk = new Map()
     const given = { allow: ['put'], deny: ['look'] }
     const options = { id: 'run-1', resume: true } as const
@@ -471,7 +471,7 @@ describe('the network of a call', () => {
     [{ hosts: ['https://example.org/'], always: 'run' }, [undefined, undefined]],
     [{ hosts: ['example.org'] }, [undefined, undefined]],
     ['always', [undefined, undefined]],
-  ])('%j, and then nothing', async (network, expected) => {
+  ])('shows %j, and then no hosts', async (network, expected) => {
     const reached: unknown[] = []
     let asked = 0
     await collectEvents({

@@ -28,7 +28,7 @@ test('a message about an invalid call does not dictate a call', async () => {
   expect(put.made).toEqual(['a'])
 })
 
-test('text removed by compaction still counts as untrusted, and so does its summary', async () => {
+test('text removed by compaction still counts as untrusted, as does its summary', async () => {
   const put = writer()
   const look = reader(({ key }) =>
     key === '0' ? dictated : `${key} ${'lorem ipsum '.repeat(3000)}`,

@@ -15,7 +15,7 @@ test('a repeated call yields an event and fails with the earlier result', async 
 })
 
 test.each([{ duplicates: { on: 'reuse' } }, { cacheResults: true }] as const)(
-  'with %j, it succeeds with the earlier result',
+  'with %j, a repeated call succeeds with the earlier result',
   async (options) => {
     const look = reader(() => ({ n: 1 }))
     const { of } = await collectEvents({
@@ -47,7 +47,7 @@ test('a call that changes something is not repeated, and its message does not cl
   expect(put.made).toEqual(['x', 'x'])
 })
 
-test('only the most recent calls are compared, or none', async () => {
+test('compares only the most recent calls, or none', async () => {
   const keys = ['a', 'b', 'c', 'a']
   const made = async (duplicates: object): Promise<number> => {
     const look = reader()

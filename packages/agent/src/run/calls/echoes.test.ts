@@ -49,7 +49,7 @@ test.each([
   expect(echoes({ name, args }, [page, 'npm test'])).toBe(false)
 })
 
-test('a call without text arguments is an echo if its name is written like in a call', () => {
+test('a call without text arguments is an echo if its name is written as in a call', () => {
   const call = { name: 'deploy', args: { force: true } }
   expect(echoes(call, ['{"name": "deploy", "arguments": {"force": true}}'])).toBe(true)
   expect(echoes(call, ['deploy()'])).toBe(true)
@@ -63,13 +63,13 @@ test('long arguments are recognized by their ends', () => {
   expect(echoes(call, [`Write to x: ${content.slice(0, -20)}`])).toBe(false)
 })
 
-test('hostile texts take linear time', () => {
+test('takes linear time for hostile input', () => {
   const call = { name: 'Bash', args: { command: `${'a'.repeat(300_000)}b` } }
   for (const text of ['Bash '.repeat(200_000), '\\'.repeat(1 << 20), `Bash ${'a'.repeat(1 << 20)}`])
     expect(echoes(call, [text])).toBe(false)
 })
 
-test('law: a call is an echo if a text contains it with its tool, whatever surrounds it', () => {
+test('law: a call is an echo if a text contains it with its tool, in any context', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,9}$/)
   const value = fc.oneof(
     word,

@@ -20,7 +20,7 @@ test('an object reaches the printer as data', async () => {
   expect(await shown('hermes', { a: 1 })).toContain('{"a": 1}')
 })
 
-test('warnings are recorded, even if the rest is too large', async () => {
+test('records warnings even if the rest is too large', async () => {
   const outcomes = async (output: unknown) => {
     const model = scripted([printCall('hermes', { name: 'look', args: { key: 'a' } }), 'Done.'])
     const tools = [reader(() => output)]

@@ -115,7 +115,7 @@ describe.each([
     })
   })
 
-  test('a tool stopped just before it starts is cancelled and not run again', async () => {
+  test('cancels a tool stopped just before it starts and does not run it again', async () => {
     await withJournal(make, async (journal) => {
       const stop = new AbortController()
       const put = writer()

@@ -95,7 +95,7 @@ describe('a tool that can check if a call was done', () => {
     expect(events.filter(({ type }) => type === 'warning')).toEqual([])
   })
 
-  test('runs an undone call again, after recording that', async () => {
+  test('runs an undone call again, after recording the restart', async () => {
     const disk: Disk = new Map()
     const service = new Service()
     // The process dies after recording the start of the first call, and again when the call
@@ -128,7 +128,7 @@ describe('a tool that can check if a call was done', () => {
     ['there is no way to ask', undefined],
   ]
   test.each(silent)(
-    '%s: the outcome is unknown, and the call is not made again',
+    '%s: the outcome is unknown, and the call does not run again',
     async (_, verify) => {
       const disk: Disk = new Map()
       const service = new Service()

@@ -73,7 +73,7 @@ describe('a message that arrives after a turn with a compacted history failed', 
     for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(3000)
   })
 
-  test('is read in every later turn, whatever fails and however often', async () => {
+  test('is read in every later turn, despite any number of failures', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('look', 'look', 'gone', 'full', 'answer'), { maxLength: 24 }),
@@ -127,7 +127,7 @@ describe('the last turn without tools', () => {
     expect(next.end.usage.input).toBeGreaterThan(end.usage.input)
   })
 
-  test('is requested again if the server reports that it is too long', async () => {
+  test('is requested again if the server reports that the prompt is too long', async () => {
     const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), full, 'This is what I saw.']
     const model = summarizing(script)
     const { end } = await collectEvents({ ...common, model, limits, prompt: 'Look around.' })
@@ -137,7 +137,7 @@ describe('the last turn without tools', () => {
   })
 })
 
-test('a result cut to save space can be read with the tool in its notice', async () => {
+test('a result truncated to save space can be read with the tool in its notice', async () => {
   const model = summarizing(
     [
       ...looks('a', 'b', 'c', 'd', 'e', 'f'),

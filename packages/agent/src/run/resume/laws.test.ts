@@ -223,7 +223,7 @@ async function killedRun(
   return disk.get('run-1')!
 }
 
-test('a resumed run records the same as an undisturbed one', async () => {
+test('a resumed run records the same events as an undisturbed one', async () => {
   await fc.assert(
     fc.asyncProperty(
       scenarios,

@@ -57,7 +57,7 @@ describe('a process that dies', async () => {
   const points = Array.from({ length: appends }, (_, at) => at)
 
   test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
-    'at append %i, %s it is recorded: nothing is lost or done twice',
+    'at append %i, %s it is recorded: no record is lost and no step is repeated',
     async (diesAt, when) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -92,7 +92,7 @@ describe('a process that dies', async () => {
 describe('a journal that fails', async () => {
   const appends = await appendsOfAWholeRun()
   test.each(Array.from({ length: appends }, (_, at) => at))(
-    'at append %i: nothing unrecorded starts, and the run can be resumed later',
+    'at append %i: no unrecorded step starts, and the run can be resumed later',
     async (failsAt) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -134,7 +134,7 @@ test('in one record fails the following ones, so there are no gaps', async () =>
   expect(look.made).toEqual(['b'])
 })
 
-test('calls that did not run stay that way, whatever the limits are later', async () => {
+test('calls that did not run never run later, even with different limits', async () => {
   const disk: Disk = new Map()
   const put = writer()
   const reply = `${call('put', { value: 'a' })}${call('put', { value: 'b' })}`
@@ -176,7 +176,7 @@ describe('a run in the journal', () => {
     ).toHaveLength(1)
   })
 
-  test('that reached a limit continues with a higher one', async () => {
+  test('that reached a limit continues with a higher limit', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     const limits = { ...defaultLimits, maxIterations: 2 }

@@ -38,7 +38,7 @@ test.each<[string, (schema: object) => object]>([
   )
 })
 
-test('a parameter named description counts', () => {
+test('detects a change to a parameter named description', () => {
   const description = { type: 'string' }
   expect(changesOfTools(tool({ properties: { description } }), tool({ properties: {} }))).toEqual(
     CHANGED,
@@ -48,22 +48,25 @@ test('a parameter named description counts', () => {
   )
 })
 
-test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys', (keyword) => {
-  const data = (text: string): object => {
-    const value = { description: text }
-    return tool({ [keyword]: keyword === 'enum' ? [value] : value })
-  }
-  expect(changesOfTools(data('one'), data('one'))).toEqual([])
-  expect(changesOfTools(data('one'), data('two'))).toEqual(CHANGED)
-})
+test.each(['default', 'const', 'enum'])(
+  'detects a change to data in %s, with any keys',
+  (keyword) => {
+    const data = (text: string): object => {
+      const value = { description: text }
+      return tool({ [keyword]: keyword === 'enum' ? [value] : value })
+    }
+    expect(changesOfTools(data('one'), data('one'))).toEqual([])
+    expect(changesOfTools(data('one'), data('two'))).toEqual(CHANGED)
+  },
+)
 
-test('the name of a tool counts', () => {
+test('detects a change to the name of a tool', () => {
   expect(changesOfTools({ name: 'look' }, { name: 'find' })).toEqual([
     'the tools have changed: find is new, look is gone',
   ])
 })
 
-test('the order of the tools does not count, and many changes are summarized', () => {
+test('ignores the order of the tools, and summarizes many changes', () => {
   const [one, other] = [{ name: 'one' }, { name: 'other' }]
   const both = { ...setup, tools: [one, other] }
   expect(describeChanges(both, { ...setup, tools: [other, one] })).toEqual([])
@@ -73,7 +76,7 @@ test('the order of the tools does not count, and many changes are summarized', (
   ])
 })
 
-test('a changed version counts', () => {
+test('detects a change of the version', () => {
   const old = { ...setup, version: '1.0' }
   expect(describeChanges(old, old)).toEqual([])
   expect(describeChanges(setup, old)).toEqual([])

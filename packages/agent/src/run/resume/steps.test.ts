@@ -121,7 +121,7 @@ describe('waiting', () => {
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
   })
 
-  test('for an answer from outside cancels the question in this process', async () => {
+  test('for an external answer cancels the question in this process', async () => {
     const journal = memoryJournal()
     let stopped = false
     const answer = restarted(journal, ({ wait }) =>
@@ -139,7 +139,7 @@ describe('waiting', () => {
     expect(stopped).toBe(true)
   })
 
-  test('for both: the first recorded answer counts', async () => {
+  test('for both kinds uses the answer that is recorded first', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => {
       await journal.answer('a', printKey(key), 'outside')

@@ -97,7 +97,7 @@ test('spans contain no text written by people, models or tools', async () => {
   expect(named('execute_tool _OTHER')[0]!.attributes).toMatchObject({ 'error.type': 'not_found' })
 })
 
-test('unless content is enabled, and then without secrets', async () => {
+test('spans contain text without secrets if content is enabled', async () => {
   const key = 'sk-abcdefghijklmnopqrstuvwx'
   const options = optionsFor([call('echo', { text: `use ${key}` }), 'Done.'], {
     telemetry: { content: true, agent: 'Tester' },

@@ -5,7 +5,7 @@ import { tool } from '../../tool/tool.ts'
 import { collect } from '../run-result.ts'
 import { run } from '../run.ts'
 
-test('without an SDK, no spans are created', async () => {
+test('creates no spans without an SDK', async () => {
   const seen: (string | undefined)[] = []
   const looking = tool({
     name: 'looking',

@@ -46,16 +46,16 @@ const slips: readonly (readonly [string, object])[] = [
 ]
 
 describe('a cut invents nothing', () => {
-  test.each(slips)('every cut of %s is incomplete, however the reply ended', checkCuts)
+  test.each(slips)('every prefix of %s is incomplete, for any ending of the reply', checkCuts)
 
-  test('every cut of JSON in a string is incomplete', async () => {
+  test('every prefix of JSON in a string is incomplete', async () => {
     const args = JSON.stringify('{"a": {"b": "c"}}')
     await checkCuts(args, { a: { b: 'c' } }, args.length - 1)
     for (const finish of ALL)
       expect((await called(JSON.stringify('{"a": {"b": "c"}'), finish)).complete).toBe(false)
   })
 
-  test('any cut arguments are incomplete', { timeout: HOURS }, () =>
+  test('arguments that were cut off are incomplete', { timeout: HOURS }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true }),
@@ -90,7 +90,7 @@ test.each([
 })
 
 test.each(['{"a": "1"} {"a": "2"}', '{"a": 1} and more', '[]', '"x"', '3', 'true', 'hello'])(
-  'anything but one object is not a call: %s',
+  'arguments other than a single object are not a call: %s',
   async (args) => {
     expect(await called(args, 'stop')).toMatchObject({ complete: false, args: {} })
   },

@@ -74,7 +74,7 @@ test('arguments are repaired and typed like in all calls', async () => {
   expect(asked).toEqual([expect.stringContaining('repaired')])
 })
 
-test('a call written as text is found next to native ones', async () => {
+test('finds a call written as text next to native ones', async () => {
   const look = reader()
   const model = scripted([call('look', { key: 'a' }), 'Done.'], { native: true, name: 'any' })
   const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
@@ -91,7 +91,7 @@ test('a tool without arguments, and an unknown tool', async () => {
   ])
 })
 
-test('a native call and a call in text are two calls, each with its own result', async () => {
+test('treats a native call and a call in text as two calls, each with its own result', async () => {
   const look = reader()
   const turn: ModelChunk[] = [
     { type: 'text', delta: call('look', { key: 'printed' }) },
@@ -105,7 +105,7 @@ test('a native call and a call in text are two calls, each with its own result',
 })
 
 test.each(['length', undefined] as const)(
-  'a call without arguments in a cut-off reply does not run: %s',
+  'does not run a call without arguments in a reply that was cut off: %s',
   async (finish) => {
     const cleared: unknown[] = []
     const clear = tool({
@@ -151,7 +151,7 @@ test.each([
   })
 })
 
-test('a call in text with a duplicate key is rejected', async () => {
+test('rejects a call in text with a duplicate key', async () => {
   const put = writer()
   const text =
     '<tool_call>\n{"name": "put", "arguments": {"value": "a", "value": "b"}}\n</tool_call>'
@@ -202,7 +202,7 @@ test("ids are unique in the run, and the model's own ids are sent back", async (
   expect(of('tool-end').map(({ call }) => call)).toEqual(calls.map(({ id }) => id))
 })
 
-test('ids that a model writes in its text are not used as call ids', async () => {
+test('does not use ids that a model writes in its text as call ids', async () => {
   const written = (key: string): string =>
     `[TOOL_CALLS]look[CALL_ID]abc123def[ARGS]{"key": "${key}"}`
   const model = scripted([written('a'), written('b'), 'Done.'])

@@ -51,7 +51,7 @@ describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {
     }
   })
 
-  test('its continuation is read as exactly that call', () => {
+  test("a prefill's continuation is parsed as exactly that call", () => {
     fc.assert(
       fc.property(calls, fc.boolean(), ({ name, args }, isNamed) => {
         const opener = callOpener(protocol, tools, isNamed ? name : undefined) ?? ''

@@ -22,7 +22,7 @@ test.each([
   ['another key', '{"verb": "Read", "title": "Write"}'],
   ['a label inside a line', 'The first Action: Read'],
   ['nothing', ''],
-])('not %s', (_, text) => {
+])('no warning for %s', (_, text) => {
   expect(calledInText(text, names)).toBe(undefined)
 })
 

@@ -35,7 +35,7 @@ test('a malformed call: the model learns why, as in a run', async () => {
   expect(sent).not.toContain(JSON.stringify(broken).slice(1, -1))
 })
 
-test('a cut-off call gets a message', async () => {
+test('writes a message for a call that was cut off', async () => {
   const { result, again } = await ask(
     ended('<tool_call>\n{"name": "look", "arguments": {"k', 'length'),
   )
@@ -61,7 +61,7 @@ test('usable calls get no message', async () => {
 describe('a tool choice', () => {
   const complain = (result: TurnResult, choice: ToolChoice): unknown => retryMessage(result, choice)
 
-  test('that was ignored', async () => {
+  test('reports that it was ignored', async () => {
     const { result, again } = await ask('Done.', { toolChoice: 'required' })
     const required = {
       role: 'results',
@@ -79,7 +79,7 @@ describe('a tool choice', () => {
     expect(complain(result, 'auto')).toBe(undefined)
   })
 
-  test('of a different tool than the one called', async () => {
+  test('reports that a different tool was called', async () => {
     const { result } = await ask(call('look', {}))
     expect(complain(result, 'required')).toBe(undefined)
     expect(complain(result, { name: 'look' })).toBe(undefined)
@@ -92,7 +92,7 @@ describe('a tool choice', () => {
     expect(complain(result, 'none')).toMatchObject({ results: [{ status: 'not_run' }] })
   })
 
-  test('with native calls', async () => {
+  test('also applies to native calls', async () => {
     const { result, again } = await ask(
       [
         { type: 'call', index: 0, id: 'a', name: 'look', delta: '{"key": "' },

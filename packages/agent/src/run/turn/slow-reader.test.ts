@@ -39,7 +39,7 @@ function numbersBelow(count: number): string {
   return Array.from({ length: count }, (_, at) => `${at} `).join('')
 }
 
-test('a reply waits for its reader and continues where it was', async () => {
+test('a reply waits for its reader, then continues at the same place', async () => {
   const model = endless(numbered)
   const events = turn({ model, prompt: 'Go' })
   let text = await read(events, 3)
@@ -80,7 +80,7 @@ test('long arguments of a native call wait', async () => {
   expect(model.ended).toBe(1)
 })
 
-test('one very long piece is read as slowly as many', async () => {
+test('reads one very long piece as slowly as many short ones', async () => {
   const line = 'The same line. '
   const whole = line.repeat(100_000)
   const model: Model = {
@@ -101,7 +101,7 @@ test('one very long piece is read as slowly as many', async () => {
   expect(text === whole).toBe(true)
 })
 
-test('aborting a turn that waits for its reader ends the reply immediately', async () => {
+test('aborting a turn ends the reply immediately while it waits for its reader', async () => {
   const model = endless(numbered)
   const stop = new AbortController()
   const events = turn({ model, prompt: 'Go', signal: stop.signal })
@@ -117,7 +117,7 @@ test('aborting a turn that waits for its reader ends the reply immediately', asy
   await expect(rest).rejects.toThrow('Enough.')
 })
 
-test('a turn that waits for its model ends immediately when the reader leaves', async () => {
+test('leaving a turn ends it immediately while it waits for its model', async () => {
   let signal: AbortSignal | undefined
   const model: Model = {
     name: 'silent',

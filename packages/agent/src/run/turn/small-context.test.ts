@@ -25,7 +25,7 @@ const named = (name: string, description: string) =>
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => named(`tool_${at}`, `Does the thing number ${at}.`))
 
-test('tools are described briefly, and the rest of the prompt counts', async () => {
+test('describes tools briefly, and counts the rest of the prompt', async () => {
   const prompts = await Promise.all(
     ['Go', 'word '.repeat(5200)].map(async (prompt) => {
       const model = scripted(['Done.'], { contextTokens: 8192 })
@@ -38,7 +38,7 @@ test('tools are described briefly, and the rest of the prompt counts', async () 
   expect(prompts[1]).toContain('(path, count?: integer) Does the thing number 19.')
 })
 
-test('tools that do not fit are left out with a warning, and the description stays the same', async () => {
+test('leaves out tools that do not fit, with a warning, and keeps the description stable', async () => {
   const model = scripted(
     [...[0, 1, 2, 3].map((count) => call('tool_0', { path: 'a', count })), 'Done.', 'Done.'],
     { contextTokens: 2048 },

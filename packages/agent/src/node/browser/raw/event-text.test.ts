@@ -9,7 +9,7 @@ function event(text: string): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`
 }
 
-test('extracts the text of any events, however they are split', () => {
+test('extracts the text from events in any chunking', () => {
   const parts = fc.array(fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 40 }), fc.boolean(), (texts, size, isLines) => {
@@ -27,7 +27,7 @@ test('extracts the text of any events, however they are split', () => {
   )
 })
 
-test('only own members that are texts count', () => {
+test('counts only own members that are strings', () => {
   const read = (path: string, value: unknown): string =>
     createEventText({ text: path }).feed(`data: ${JSON.stringify(value)}\n\n`)
   expect(read('constructor.name', {})).toBe('')

@@ -85,7 +85,7 @@ describe('is not installed', () => {
     expect(readdirSync(root)).toEqual(['npm.mjs'])
   })
 
-  test('if npm fails, and the previous installation stays', async () => {
+  test('keeps the previous installation if npm fails', async () => {
     await install()
     writeFileSync(
       npm[1]!,
@@ -96,13 +96,13 @@ describe('is not installed', () => {
     expect(findLibrary(folder)).toBeDefined()
   })
 
-  test('if npm takes too long', async () => {
+  test('reports that npm takes too long', async () => {
     writeFileSync(npm[1]!, 'setInterval(() => {}, 1000)')
     await expect(install({ timeout: 50 })).rejects.toThrow(/npm ended with SIGTERM/)
   })
 })
 
-test('another version counts as missing', async () => {
+test('treats another version as missing', async () => {
   await install()
   const path = join(folder, 'node_modules/node-llama-cpp/package.json')
   writeFileSync(path, readFileSync(path, 'utf8').replace('3.22.1', '3.0.0'))
@@ -117,7 +117,7 @@ test('concurrent callers ask only once', async () => {
   expect(asked).toBe(1)
 })
 
-test('after a refusal, the next caller asks again', async () => {
+test('asks the next caller again after a refusal', async () => {
   await expect(useLibrary({ folder, npm, confirm: async () => false })).rejects.toThrow()
   expect(await useLibrary({ folder, npm, confirm: async () => true })).toBeDefined()
 })
