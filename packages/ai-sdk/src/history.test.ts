@@ -139,7 +139,7 @@ test('files in a user message keep their places', () => {
   expect(out!.content[0]).toBe(file)
 })
 
-test('a reply keeps its texts, calls, plain reasoning and files', () => {
+test('a reply keeps its text, calls, plain reasoning and files', () => {
   const reasoning = { type: 'reasoning' as const, text: 'Hm.' }
   const file = { type: 'file' as const, data: 'AA==', mediaType: 'image/png' }
   const { messages, besides } = historyOf(

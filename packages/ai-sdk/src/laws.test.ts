@@ -142,7 +142,7 @@ describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
     ),
   )
 
-  test('a cut reply has no call that the whole reply lacks', { timeout: HOURS }, () =>
+  test('a reply that was cut off has no call that the whole reply lacks', { timeout: HOURS }, () =>
     fc.assert(
       fc.asyncProperty(wire, fc.nat(), async (text, seed) => {
         const cut = text.slice(0, seed % (text.length + 1))

@@ -44,7 +44,7 @@ test('I wrap a model that can only write text, and generateText runs my tools', 
   expect(model.doStreamCalls).toEqual([])
 })
 
-test('streamText does the same, and users never see part of a call', async () => {
+test('streamText works too, and users never see part of a call', async () => {
   const chunks = `I look.\n${call}`.split('')
   const model = modelThatWrites([{ chunks }, { chunks: ['Take an ', 'umbrella.'] }])
   const { fullStream, text, steps } = streamText({

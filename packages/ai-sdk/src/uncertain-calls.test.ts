@@ -59,7 +59,7 @@ async function tell(reply: string | WrittenReply, options: ToolglotOptions = {})
   return { text: generated.text, removed: whole }
 }
 
-test('an example is unchanged text, including its fence', async () => {
+test('leaves an example unchanged as text, including its fence', async () => {
   for (const streamArguments of [false, true])
     expect(await tell(example, { streamArguments })).toEqual({ text: example, removed: [] })
 })
@@ -95,17 +95,17 @@ test.each([
     'a result that the model made up',
     `<tool_response>\nDone.\n</tool_response>\n${marked}\nNothing is left.`,
   ],
-])('a call surrounded by text does not run: %s', async (_, reply) => {
+])('does not run a call surrounded by text: %s', async (_, reply) => {
   expect(await tell(reply)).toEqual({ text: reply, removed: [] })
 })
 
-test('in reasoning beside text, a call is text', async () => {
+test('treats a call in reasoning beside text as text', async () => {
   const { text, removed } = await tell(`No.\n<think>\nOr: ${marked}`)
   expect(removed).toEqual([])
   expect(text).toContain(marked)
 })
 
-test('a regular call runs whatever surrounds it, and examples beside it are text', async () => {
+test('runs a regular call in any context, and treats examples beside it as text', async () => {
   const { text, removed } = await tell(`I look. ${marked}`)
   expect([text, removed]).toEqual(['I look.', ['/']])
   const mixed = `${fence}\n${marked}\n${fence}\nNow really:\n${marked}`
@@ -114,7 +114,7 @@ test('a regular call runs whatever surrounds it, and examples beside it are text
   expect(both.text).toBe(`${fence}\n${marked}\n${fence}\nNow really:`)
 })
 
-test('in a cut reply, uncertain calls are text', async () => {
+test('treats uncertain calls as text if the reply was cut off', async () => {
   const reply = `${fence}\n${marked}\n${fence}`
   expect(await tell(reply)).toEqual({ text: '', removed: ['/'] })
   const cut = await tell({ chunks: [reply], finish: 'length' })

@@ -67,7 +67,7 @@ describe('a workspace that contains the home folder', () => {
     })
   })
 
-  test('allows everything except commands', async () => {
+  test('allows all tools except commands', async () => {
     const home = folderOf({ 'notes.txt': 'one' })
     const words = ['exec', 'Read', '{"file_path": "notes.txt"}']
     const { code, output } = await startCommand(words, { cwd: home, env: { HOME: home } })

@@ -34,7 +34,7 @@ describe('--protocol FILE', () => {
     expect(JSON.parse(output)).toMatchObject({ calls: [{ name: 'ping', protocol: 'arrow' }] })
   })
 
-  test('works together with others, by extension, and from another folder', async () => {
+  test('adds a protocol to the built-in ones, by extension, and from another folder', async () => {
     const { code, output } = await runInShell(
       'cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
       { files: { ...files, 'own/mine.mjs': arrow }, trust: ['own'] },
@@ -101,7 +101,7 @@ describe('--protocol FILE', () => {
 describe('settings', () => {
   const settled = { ...files, '.toolglot/settings.json': asking('./mine.mjs') }
 
-  test('add protocols to all others, and list them', async () => {
+  test('add protocols to the built-in ones, and list them', async () => {
     const { code, output } = await runInShell(
       `toolglot parse reply.txt
        echo '{"id": 1, "text": "=> ping {} <="}' | toolglot parse --batch
@@ -116,7 +116,7 @@ describe('settings', () => {
     expect(output).toContain('\narrow  Our own fine-tune')
   })
 
-  test('of an untrusted folder load nothing, which is reported', async () => {
+  test('of an untrusted folder load no protocol, which is reported', async () => {
     const { code, output, errors } = await runInShell(
       'toolglot parse reply.txt; toolglot protocols > list; toolglot parse -p arrow reply.txt; ls',
       { files: { ...settled, 'mine.mjs': telling } },
@@ -135,7 +135,7 @@ describe('settings', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
 
-  test('that changed since load nothing', async () => {
+  test('that changed since load no protocol', async () => {
     const { output, errors } = await runInShell('echo >> mine.mjs; toolglot parse reply.txt; ls', {
       files: { ...settled, 'mine.mjs': telling },
       trust,

@@ -33,7 +33,7 @@ test('It asks before it changes a file, and I can undo what it did', async () =>
   expect((await start(['undo', 'last'])).output).toMatch(/^removed +\S+hello\.txt\n$/)
 })
 
-test('I see what may run before anything does', async () => {
+test('I see the code that could run before any of it does', async () => {
   const { start } = household()
   const permit = (command: string) =>
     start(['permit', 'Bash', JSON.stringify({ command }), '--allow', 'Bash(git:*)'])

@@ -40,7 +40,7 @@ test("a protocol's own parts take precedence", () => {
   expect(familyOf(own)).toEqual({ about: '' })
 })
 
-test('without a prompt, the error names the protocol', () => {
+test("without a prompt, the error contains the protocol's name", () => {
   expect(promptOf(own)).toBeUndefined()
   expect(() => printPrompt(own, tools)).toThrow(new TypeError('The protocol "own" has no prompt.'))
 })

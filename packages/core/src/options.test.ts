@@ -96,7 +96,7 @@ describe('invalid options', () => {
 })
 
 describe('a parser', () => {
-  test('reads one reply', () => {
+  test('can be used for only one reply', () => {
     const parser = createParser({ protocols: hermes })
     parser.feed('a')
     expect(parser.end()).toMatchObject([{ type: 'end', at: 1, finish: 'stop' }])

@@ -128,7 +128,7 @@ describe('S0: the tool calling protocol', () => {
   })
 
   describe('the four invalid samples', () => {
-    test('no closing tag and only a name: never complete, however the reply ended', () => {
+    test('without a closing tag and with only a name, a call is never complete, for any ending of the reply', () => {
       const text = '<TOOL_CALL>\n{"tool": "read_file"}\n'
       for (const finish of ['stop', 'stop-string', 'length', 'broken'] as const) {
         expect(parse(text, { protocols: toolCall, finish }).calls).toMatchObject([
@@ -413,7 +413,7 @@ recursive:「始」false「末」`
     ])
   })
 
-  test('a value may be on several lines and contain anything but its end', () => {
+  test('a value may span several lines and contain any text except its end', () => {
     const value = '{"a": "<b>"}\n  第二行: 「引」\n<tool_call>'
     expect(read(`tool_name:「始」ping「末」\nkey:「始」${value}「末」`)).toMatchObject([
       { args: { key: value } },

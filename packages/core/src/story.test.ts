@@ -32,7 +32,7 @@ test('I read its reply: text for the user, and calls for my program', () => {
   ])
 })
 
-test('I read it while it arrives: text at once, a call as soon as it is certain', () => {
+test('I read it while it arrives: text immediately, a call as soon as it is certain', () => {
   const parser = createParser({ protocols: 'hermes', tools })
   const types = `Let me look.\n${call}`
     .split('')
@@ -51,7 +51,7 @@ test('Slips of the model are repaired, and I am told which', () => {
   )
 })
 
-test('A reply that was cut off invents nothing: I do not run an incomplete call', () => {
+test('If a reply was cut off, I do not run its incomplete call', () => {
   const cut = call.slice(0, call.indexOf('noi'))
   expect(parse(cut, { finish: 'length' }).calls).toMatchObject([{ complete: false }])
 })

@@ -84,7 +84,7 @@ describe.each(faces)('%s', (_, face) => {
     await expect(all(face([{} as never], {}))).rejects.toThrow('the chunk must be')
   })
 
-  test('if the ending is unknown, no call is complete', async () => {
+  test('completes no call if the ending is unknown', async () => {
     const events: Event[] = []
     const unknown = Promise.reject(new Error('lost'))
     const reading = (async () => {
@@ -144,7 +144,7 @@ test('stops the stream when the consumer stops reading', async () => {
   expect(isClosed).toBe(true)
 })
 
-test('if a transform is aborted, no call ends', async () => {
+test('ends no call if a transform is aborted', async () => {
   const { readable, writable } = new TransformStream<Chunk, Event>(parserTransformer())
   const events: Event[] = []
   const reading = (async () => {

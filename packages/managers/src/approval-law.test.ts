@@ -38,7 +38,7 @@ test('law: a tool manager runs a call only if a person or a rule allows it', asy
   )
 })
 
-test('law: the same is true for a model whose calls it runs', async () => {
+test('law: calls that a manager runs for a model need the same approvals', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
       const { given, log, manager } = managed(drawn)

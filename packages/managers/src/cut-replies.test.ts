@@ -65,7 +65,7 @@ describe('a call without an end, from a function that returns text', () => {
     expect(removed).not.toHaveBeenCalled()
   })
 
-  test('or is reported to the model', async () => {
+  test('a call without an end is reported to the model', async () => {
     const call = vi.fn().mockResolvedValueOnce(open).mockResolvedValueOnce('Done')
     const onMalformed = 'feedback'
     const ended = await new PTKManager({ call }).execute('Go', { tools: [remove], onMalformed })

@@ -118,7 +118,7 @@ describe('executeStep', () => {
     ])
   })
 
-  test('returns the same as the documented manager', async () => {
+  test('returns the same result as the documented manager', async () => {
     const replies = [reply, 'It adds.']
     const context = { file: 'sum.ts' }
     const documented = await new DocumentedExecutionManager(
@@ -190,7 +190,7 @@ describe('executeStep', () => {
     expect(result.metadata).toEqual({ iterations: 1, toolCalls: [] })
   })
 
-  test('another type of action is rejected', async () => {
+  test('rejects another type of action', async () => {
     const other = { ...step, actionType: 'SHELL' as ActionType }
     await expect(
       new ExecutionManager(new PTKManager(scripted())).executeStep(other),

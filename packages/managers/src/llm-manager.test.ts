@@ -128,7 +128,7 @@ describe('conversations', () => {
     })
   })
 
-  test('an invalid call gets a result, and the model tries again', async () => {
+  test('reports an invalid call to the model, which tries again', async () => {
     readFile.mockReset().mockResolvedValue({ content: 'x' })
     const { llmManager, prompt } = conversation(
       '<TOOL_CALL>{"tool":"read_file","args":{}}</TOOL_CALL>',
@@ -227,12 +227,12 @@ describe('without tools', () => {
 })
 
 describe('failures', () => {
-  test('of a model without tools throw', async () => {
+  test('throw for a model without tools', async () => {
     const llmManager = new LLMManager(scriptedModel([new Error('offline')]))
     await expect(llmManager.call('Hello')).rejects.toThrow('offline')
   })
 
-  test('of a model with tools throw', async () => {
+  test('throw for a model with tools', async () => {
     const model = scriptedModel([new Error('offline')])
     await expect(new LLMManager(model, { toolManager }).call('Hello')).rejects.toThrow('offline')
   })

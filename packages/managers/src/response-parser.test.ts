@@ -104,7 +104,7 @@ describe('parsing rules', () => {
     expect(parseResponse(response, availableTools)).toEqual({ type: 'text', content: response })
   })
 
-  test('all four in a row are one text', () => {
+  test('treats four invalid calls in a row as one text', () => {
     const response = [unclosed, notJson, unknownTool, noArguments].join('\n\n')
     expect(parser.parse(response)).toEqual({ type: 'text', content: response })
   })
@@ -129,7 +129,7 @@ describe('parsing rules', () => {
     expect(parseResponse(response)).toEqual({ type: 'text', content: response })
   })
 
-  test('the names of tools are case-sensitive', () => {
+  test('tool names are case-sensitive', () => {
     const response = '<TOOL_CALL>{"tool": "Read_File", "args": {"path": "a"}}</TOOL_CALL>'
     expect(parser.parse(response).type).toBe('text')
   })
@@ -140,7 +140,7 @@ describe('parsing rules', () => {
     expect(parser.parse(response)).toMatchObject({ tool: 'read_file', args: { path: 'a' } })
   })
 
-  test('only the first of several calls is read', () => {
+  test('only the first of several calls is parsed', () => {
     const one = '<TOOL_CALL>{"tool": "read_file", "args": {"path": "1"}}</TOOL_CALL>'
     const response = `${one}\n${one.replace('1', '2')}`
     expect(parseResponse(response)).toMatchObject({ args: { path: '1' } })
@@ -196,7 +196,7 @@ describe('the documented parser', () => {
     '<TOOL_CALL>\n</TOOL_CALL>',
     'No call at all',
     '',
-  ])('reads the same: %j', (response) => {
+  ])('gives the same result: %j', (response) => {
     expect(parseResponse(response)).toEqual(documented(response))
   })
 

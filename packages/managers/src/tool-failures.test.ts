@@ -94,7 +94,7 @@ test('a tool removed from the registry is no longer listed', async () => {
 })
 
 test.each(['handler', 'tool()'])(
-  'a tool that ends after its timeout has failed, whatever it returns: %s',
+  'a tool that ends after its timeout has failed, regardless of its result: %s',
   async (kind) => {
     const toolManager = new ToolManager()
     const parameters = { type: 'object', properties: {} } as const

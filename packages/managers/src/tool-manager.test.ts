@@ -190,7 +190,7 @@ describe('security', () => {
   const dangerous: PTKTool = { ...read, name: 'delete_all', dangerous: true }
   const args = { path: 'a' }
 
-  test('a dangerous tool is denied if there is nobody to ask', async () => {
+  test('denies a dangerous tool without an approver', async () => {
     await expect(managerOf(dangerous).execute('delete_all', args)).rejects.toMatchObject({
       code: PTKErrorCode.TOOL_EXECUTION_FAILED,
     })

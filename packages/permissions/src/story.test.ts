@@ -6,7 +6,7 @@ import { nodeFileSystem } from './node/index.ts'
 
 const bash = (command: string) => ({ name: 'Bash', args: { command } })
 
-test('I allow git, and nothing that is chained to it', async () => {
+test('I allow git, but no command that is chained to it', async () => {
   const permissions = readRules({ allow: ['Bash(git:*)'] })
   const fileSystem = nodeFileSystem({ cwd: folderOf() })
   expect(await decide(bash('git status'), permissions, fileSystem)).toMatchObject({
@@ -51,7 +51,7 @@ test('When approval is needed, I get the reason and the rule for "always allow"'
   expect(await decide(call, readRules({ allow }), fileSystem)).toMatchObject({ verdict: 'allow' })
 })
 
-test('A rule with a typo denies everything, and a careless rule is reported', async () => {
+test('A rule with a typo denies every call, and a careless rule is reported', async () => {
   const wrong = readRules({ allow: ['Bash(git:*)'], deny: ['Raed(.env)'] })
   expect(wrong.problems).toHaveLength(1)
   const fileSystem = nodeFileSystem({ cwd: folderOf() })

@@ -19,21 +19,27 @@ export function testParsers(parsers: Readonly<Record<string, string>>): void {
     names.map((text) => ({ name: `${parser}: ${text}`, text, code, values: {} }))
   let together: Promise<ChildOutcomes> | undefined
 
-  test.each(Object.entries(parsers))('%s finishes on every nasty text', LONG, async (...parser) => {
-    const cases = casesOf(parser)
-    together ??= isLong ? undefined : runInChild(Object.entries(parsers).flatMap(casesOf), texts)
-    const all = await (together ?? runInChild(cases, texts))
-    const outcomes = new Map([...all].filter(([name]) => cases.some((each) => each.name === name)))
-    // If a case hangs, it is the first one without an outcome.
-    expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
-    expect(
-      [...outcomes].filter(([, said]) =>
-        /call stack|heap|string length|is not a function|not defined|Cannot find|reading /.test(
-          said,
+  test.each(Object.entries(parsers))(
+    '%s finishes on every nasty input',
+    LONG,
+    async (...parser) => {
+      const cases = casesOf(parser)
+      together ??= isLong ? undefined : runInChild(Object.entries(parsers).flatMap(casesOf), texts)
+      const all = await (together ?? runInChild(cases, texts))
+      const outcomes = new Map(
+        [...all].filter(([name]) => cases.some((each) => each.name === name)),
+      )
+      // If a case hangs, it is the first one without an outcome.
+      expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
+      expect(
+        [...outcomes].filter(([, said]) =>
+          /call stack|heap|string length|is not a function|not defined|Cannot find|reading /.test(
+            said,
+          ),
         ),
-      ),
-    ).toEqual([])
-  })
+      ).toEqual([])
+    },
+  )
 }
 
 const LONG = { timeout: 240_000 }

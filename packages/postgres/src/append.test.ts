@@ -72,7 +72,7 @@ describe('appending', () => {
     expect([one.status, other.status]).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('texts may contain anything', async () => {
+  test('accepts arbitrary text', async () => {
     const log = await journal.open('a')
     const messages = [{ role: 'user', content: 'NUL \u0000 and half \ud800 of a character' }]
     await log.append({ key: 'run', kind: 'value', value: { model: 'a\u0000b', messages } })

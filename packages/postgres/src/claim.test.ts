@@ -41,7 +41,7 @@ describe('claiming', () => {
     expect(await other.runs({ run: 'empty' })).toEqual([])
   })
 
-  test('takes released runs for workers and no others', async () => {
+  test('takes only released runs for workers', async () => {
     const [driven, own] = [open({ driven: true }), open()]
     await addRun(driven, 'released')
     await addRun(own, 'of a person'.replaceAll(' ', '-'))
@@ -112,7 +112,7 @@ describe('claiming', () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
-  test('the counts of each process are visible to all', async () => {
+  test('shows the counts of each process to all processes', async () => {
     const [one, other] = [open({ driven: true, lease: 900 }), open()]
     await addRun(one, 'a')
     const [log] = await one.claim({ limit: 1 })
@@ -165,7 +165,7 @@ describe('claiming', () => {
     expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['a'])
   })
 
-  test('a run that a worker cannot execute is immediately available to others', async () => {
+  test('makes a run that a worker cannot execute immediately available to other workers', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'a')
     for (let time = 0; time < 5; time++) {

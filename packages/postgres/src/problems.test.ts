@@ -56,7 +56,7 @@ describe('problems', () => {
     ['full', '53100', /no space|full/i],
     ['read_only', '25006', /read-only|primary/i],
   ])(
-    'a database that becomes %s: nothing more starts, and the run continues later',
+    'a database that becomes %s: no new work starts, and the run continues later',
     async (problem, code, message) => {
       const done: number[] = []
       const journal = open()
@@ -100,7 +100,7 @@ describe('problems', () => {
     proxy.switchTo(postgresUrl)
   })
 
-  test('a standby that was behind takes over: the missing records are noticed, and nothing is recorded after them', async () => {
+  test('notices missing records when a standby that was behind takes over, and stops recording', async () => {
     const done: number[] = []
     const journal = open()
     const fallBehind = async (n: number): Promise<void> => {
@@ -119,7 +119,7 @@ describe('problems', () => {
     expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
   })
 
-  test('everything works behind a transaction pooler, although notices do not arrive', async () => {
+  test('work behind a transaction pooler, although notices do not arrive', async () => {
     const url = await startPooler(postgresUrl)
     const [one, other] = [open({ url, driven: true }), open({ url })]
     const done: number[] = []

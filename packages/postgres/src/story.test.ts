@@ -28,7 +28,7 @@ const save = tool({
 const call = '<tool_call>\n{"name": "save", "arguments": {"text": "milk"}}\n</tool_call>'
 const options = { id: 'shared', tools: [save], permissions: { allow: ['save'] } }
 
-test('A run that stops on one machine continues on another, and nothing is done twice', async () => {
+test('A run that stops on one machine continues on another without repeating a step', async () => {
   const stop = new AbortController()
   const model = scriptedModel([call, () => stop.abort() as never])
   const [one, other] = [machine(), machine()]
@@ -40,7 +40,7 @@ test('A run that stops on one machine continues on another, and nothing is done 
   expect(saved).toEqual(['milk'])
 })
 
-test('Every machine lists the runs of all', async () => {
+test('Every machine lists the runs of all machines', async () => {
   expect(await machine().runs()).toMatchObject([
     { run: 'shared', prompt: 'Remember the milk', state: 'finished' },
   ])

@@ -250,7 +250,7 @@ describe('the origin of requests', () => {
     'user@127.0.0.1:4747',
     '',
     'x.tools.example.com',
-  ])('refuses the Host %j, whatever the route and the token', async (host) => {
+  ])('refuses the Host %j for any route and token', async (host) => {
     for (const path of ['/', '/v1/models', '/nothing']) {
       const response = await app().fetch(request(path, { headers: { ...bearer, host } }))
       expect([response.status, await codeOf(response)]).toEqual([403, 'host_not_allowed'])
@@ -315,7 +315,7 @@ describe('the origin of requests', () => {
     ['/', { ...navigates, 'sec-fetch-dest': 'iframe' }],
     ['/', { ...navigates, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
     ['/', { ...navigates, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ])('a link elsewhere can open nothing else: %s %j', async (path, headers) => {
+  ])('a link elsewhere can open no other path: %s %j', async (path, headers) => {
     const response = await app().fetch(request(path, { headers }))
     expect([response.status, await codeOf(response)]).toEqual([403, 'cross_site'])
   })
@@ -535,7 +535,7 @@ describe('the browser login', () => {
     expect((await server.fetch(request('/metrics', { headers: { cookie } }))).status).toBe(200)
   })
 
-  test('reveals nothing but the cookie in its response', async () => {
+  test('reveals only the cookie in its response', async () => {
     // Must be first: codes from before the server started are not accepted.
     const server = app()
     const code = new URL(createLoginLink(`http://${HOST}`, main)).hash.slice(7)
@@ -635,7 +635,7 @@ describe('bodies', () => {
     expect((await app().fetch(post('/v1/echo', headers))).status).toBe(200)
   })
 
-  test('refuses a length that is too large before reading anything', async () => {
+  test('refuses a length that is too large before reading the body', async () => {
     const pull = vi.fn<() => void>()
     const body = new ReadableStream({ pull }, { highWaterMark: 0 })
     const headers = { ...bearer, 'content-length': String(1024 * 1024 + 1) }
@@ -805,7 +805,7 @@ describe('the number of requests', () => {
 })
 
 describe('responses', () => {
-  test('have the security headers, whatever the status', async () => {
+  test('have the security headers with any status', async () => {
     const server = app([
       fakeRoute({
         path: '/v1/fail',
@@ -860,7 +860,7 @@ describe('responses', () => {
     },
   )
 
-  test('allow caching the files of the page forever, and are 404 for others', async () => {
+  test('allow caching the files of the page forever, and are 404 for other paths', async () => {
     const page = await (await app().fetch(request('/'))).text()
     const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
     const { headers } = await app().fetch(request(script))

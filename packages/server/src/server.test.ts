@@ -455,7 +455,7 @@ test('accepts the hosts in the settings', async () => {
 })
 
 describe('beyond this machine', () => {
-  test('warns about what others can see', async () => {
+  test('warns about data visible to other users', async () => {
     const warnings: string[] = []
     const options = { host: '0.0.0.0', dangerouslyListenEverywhere: true }
     const url = await start({ ...options, onWarning: (text) => warnings.push(text) })

@@ -60,7 +60,7 @@ test('Any client of the OpenAI API gets calls from a model that can only write t
   })
 })
 
-test('Nobody gets in without a token, and no other page in a browser', async () => {
+test('No one gets in without a token, and no other page in a browser', async () => {
   const { url } = await serverThatWrites()
   expect((await fetch(`${url}/v1/models`)).status).toBe(401)
   const headers = { authorization: `Bearer ${token}` }

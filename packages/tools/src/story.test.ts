@@ -37,7 +37,7 @@ test('It cannot overwrite a file that it has not read', async () => {
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine')
 })
 
-test('It finds files and text, but nothing that it must not read', async () => {
+test('It finds files and text, but none that it must not read', async () => {
   const { call } = open({ 'a.ts': 'const key = 1', '.env': 'key=2' })
   expect(await call('Glob', { pattern: '*.ts' })).toMatchObject({ result: { files: ['a.ts'] } })
   const found = await call('Grep', { pattern: 'key', output_mode: 'content' })
@@ -45,7 +45,7 @@ test('It finds files and text, but nothing that it must not read', async () => {
   expect(JSON.stringify(found)).not.toContain('key=2')
 })
 
-test('It runs a command that a rule allows, and no other', async () => {
+test('It runs a command that a rule allows, and no other command', async () => {
   const { cwd, call } = open({ 'a.txt': '' })
   expect(await call('Bash', { command: 'ls' })).toMatchObject({
     result: { stdout: 'a.txt\n', exit_code: 0 },

@@ -41,7 +41,7 @@ test('a run has the tools of MCP servers until it is closed', async () => {
   await vi.waitFor(() => expect(stillRuns(log)).toBe(false), 5000)
 })
 
-test('everything opened is closed if the journal cannot be opened', async () => {
+test('closes all opened resources if the journal cannot be opened', async () => {
   const { workspace, log, started } = await withServer()
   const { state } = workspace.directories
   const startServer = (): boolean => {
@@ -98,7 +98,7 @@ test("includes the user's instructions, then the project's from its root down to
   expect(found.problems).toEqual([])
 })
 
-test('without a repository, only the folder itself is searched', () => {
+test('searches only the folder itself without a repository', () => {
   const folder = folderOf({ 'AGENTS.md': 'above', 'a/AGENTS.md': 'here' })
   const { files } = findInstructions(join(folder, 'a'), { directories: { config: '/nowhere' } })
   expect(files.map(({ text }) => text)).toEqual(['here'])

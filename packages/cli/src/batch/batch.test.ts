@@ -55,7 +55,7 @@ test('reports a malformed block and keeps it in the content', async () => {
   })
 })
 
-test('gives the same answer for chunks, single characters and the whole', async () => {
+test('gives the same answer for chunks, single characters and the whole text', async () => {
   const [whole, ...others] = await ask(
     { id: 1, text },
     { id: 1, chunks: text.split('') },
@@ -119,7 +119,7 @@ test('warns about bytes that are not UTF-8 and reads them as U+FFFD', async () =
   expect(errors).toContain('request 1 is not valid UTF-8')
 })
 
-test('answers nothing without requests', async () => {
+test('prints no answer without requests', async () => {
   expect(await startCommand(['parse', '--batch'], { input: '' })).toEqual({
     code: 0,
     output: '',

@@ -36,7 +36,7 @@ test('treats a call or a rule with an alias like one with the tool', async () =>
   )
 })
 
-test('includes the text to run, or the reason why there is none', async () => {
+test('includes the command to run, or the reason why it is missing', async () => {
   const cwd = folderOf()
   for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
   const request = { id: 1, rules: { allow: ['Bash(cat:*)'] }, cwd, tool: 'Bash' }

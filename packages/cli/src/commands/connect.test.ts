@@ -40,7 +40,7 @@ function place(more: Record<string, string> = {}) {
 describe('an unknown model', () => {
   const missing = 'The gateway has no model named zzz'
 
-  test('is refused by a running gateway, and nothing is written', async () => {
+  test('is refused by a running gateway, and no file is written', async () => {
     const { home, run, fileOf } = place()
     const models = {
       list: async () => [{ name: 'coder', owner: 'test' }],
@@ -214,7 +214,7 @@ describe('an existing file', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
-  test('is not changed if it cannot be written, and neither is anything else', async () => {
+  test('stays unchanged if it cannot be written, as do all other files', async () => {
     const { file, run, tokens } = claude('{}')
     await run('claude-code', '--write')
     const before = readFileSync(file, 'utf8')
@@ -318,7 +318,7 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
     expect(await tokens()).not.toContain('connect-codex')
   })
 
-  test('keeps a running server from accepting others, so nothing is written', async () => {
+  test('keeps a running server from accepting other tokens, so no file is written', async () => {
     const { home, run, tokens, fileOf } = place()
     const stateFolder = join(home, '.local/state/toolglot')
     const models = { list: async () => [], find: async () => undefined }

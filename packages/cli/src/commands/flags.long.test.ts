@@ -10,7 +10,7 @@ import { talkingServer } from '../../test/talking-server.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('--settings', () => {
-  test('applies to the model too', async () => {
+  test('also applies to the model', async () => {
     const { model } = await talkingServer('Yes.')
     const cwd = folderOf({ 'more.json': JSON.stringify({ model }) })
     const env = { HOME: folderOf() }
@@ -29,7 +29,7 @@ describe('--settings', () => {
   })
 
   test.each(['tools', 'models', 'doctor', 'protocols', 'config', 'parse', 'permit', 'run'])(
-    '%s accepts it, as well as --cwd and --import-claude',
+    '%s accepts it along with --cwd and --import-claude',
     async (command) => {
       const { output } = await startCommand([command, '--help'])
       for (const flag of ['--settings <file>', '--cwd <folder>', '--import-claude'])

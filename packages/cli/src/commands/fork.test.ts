@@ -44,7 +44,7 @@ test('a fork continues separately, and the source is unchanged', async () => {
   expect((await start(['replay', source.run, '--json'])).output).toBe(before)
 })
 
-test('at a turn, a prompt replaces the message before it, which is otherwise sent again', async () => {
+test('a prompt at a turn replaces the message before it; without one, that message is resent', async () => {
   const { model, messages } = await talkingServer('Hello.', 'Bye.', 'So long.', 'Farewell.')
   const { start } = household()
   await start(['run', '-m', model, 'Hi.'])
@@ -146,7 +146,7 @@ const REFUSED = [
   [['--fork', 'last', '--resume', 'last'], 2, 'cannot be used with'],
 ] as const
 
-test('invalid forks are refused, and nothing is forked', async () => {
+test('refuses invalid forks without creating a run', async () => {
   const place = household({ 'package.json': '{"version": "1.0.0"}' })
   await place.start(['run', '-m', 'script', 'What version is it?'])
   for (const [at, [words, code, message]] of REFUSED.entries()) {

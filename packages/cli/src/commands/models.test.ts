@@ -262,7 +262,7 @@ describe('models use', () => {
     ['openai/gpt-5-mini', 1, 'OpenAI needs a key: set OPENAI_API_KEY'],
     ['http://a:b@c/v1#d', 2, 'must not contain a username or password'],
     ['http://127.0.0.1:1/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a secret'],
-  ])('refuses %s, and saves nothing', async (name, code, message) => {
+  ])('refuses %s without saving', async (name, code, message) => {
     const outcome = await use(name)
     expect(outcome.errors).toContain(message)
     expect(outcome).toMatchObject({ code, saved: undefined })

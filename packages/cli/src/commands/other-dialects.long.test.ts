@@ -28,7 +28,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(messages(1).at(-1)!.content).toContain('hi there')
   })
 
-  test('another call is refused, the model is shown the right format, and then it runs', async () => {
+  test('refuses another call and shows the model the right format, after which the call runs', async () => {
     const { model, messages } = await talkingServer(
       fenced('Write', write),
       calling('Write', write),
@@ -123,7 +123,7 @@ describe('a call without marks as the whole reply', () => {
 describe('Llama 3 writes calls without marks', () => {
   const touch = '{"name": "Bash", "parameters": {"command": "touch made"}}'
 
-  test('a call after text is refused, and runs when it is the whole reply', async () => {
+  test('refuses a call after text, but runs it when it is the whole reply', async () => {
     const { model, messages } = await talkingServer(`I will do that: ${touch}`, touch, 'Done.')
     const cwd = folderOf()
     const name = model.replace('qwen3:8b', 'llama3.2:3b')

@@ -116,7 +116,7 @@ test('warns about invalid UTF-8, and shows the text', async () => {
   expect(errors).toContain(`warning: '${path}' contains invalid bytes instead of UTF-8 text`)
 })
 
-test('escapes everything in a reply that could control the terminal', async () => {
+test('escapes all characters in a reply that could control the terminal', async () => {
   const odd = '\x1b]0;title\x07\x1b[2J\x9b2J\u202eodd\r\x7f'
   const input = [
     odd,

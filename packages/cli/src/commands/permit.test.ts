@@ -43,7 +43,7 @@ test('prints a decision as JSON', async () => {
   })
 })
 
-test('prints the text to run with --verbose, and a notice if there is none', async () => {
+test('prints the command to run with --verbose, or a notice if it is missing', async () => {
   const words = bash('echo a;git status')
   expect((await permit(...words)).output).not.toContain('Runs as')
   const { output } = await permit(...words, '--verbose')
@@ -70,7 +70,7 @@ test.each([
   expect(outcome.errors).toContain(error)
 })
 
-test('denies everything and reports an invalid rule', async () => {
+test('denies every call and reports an invalid rule', async () => {
   const { code, output } = await permit(...bash('git status'), '--deny', 'Raed(.env)')
   expect(code).toBe(1)
   expect(output).toMatch(/^deny .*Raed\(\.env\)/)

@@ -75,7 +75,7 @@ test('SIGINT during a reply closes the connection, and the run can be resumed', 
   expect(await startCommand(words, { env, cwd })).toMatchObject({ code: 0, output: 'Here I am.\n' })
 })
 
-test('after kill -9 during a call, nothing is done twice, and the call is reported', async () => {
+test('after kill -9 during a call, reports the call and repeats no step', async () => {
   const server = await talkingServer(works, 'I do not know.')
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)

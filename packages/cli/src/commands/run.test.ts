@@ -326,7 +326,7 @@ longTest('uses the hermes format for an unknown model and says so', async () => 
   expect(messages(0)[0]!.content).toContain('<tool_call>')
 })
 
-test('reports an apparent call that was left as text, and accepts the answer', async () => {
+test('reports text that looks like a call, and accepts the answer', async () => {
   const example = '```json\n{"name": "Write", "arguments": {}}\n```\nI would not do that, though.'
   const { model } = await talkingServer(example)
   const { code, output, errors } = await inFolder({}).start('run', '-m', model, 'Go')

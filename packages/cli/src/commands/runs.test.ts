@@ -61,7 +61,7 @@ test('exports a run that can be imported and replayed, but not resumed', async (
   expect(cut.errors).toMatch(/[^.]; nothing was changed/)
 })
 
-test('refuses to resume an imported run in a chat, whatever it contains', async () => {
+test('refuses to resume any imported run in a chat', async () => {
   const { cwd, start } = household(files)
   const head = { toolglot: 'run', version: 4, run: 'made-up', records: 1 }
   const record = { key: 'run', kind: 'value', value: { model: {}, messages: 5 }, time: 1 }

@@ -15,7 +15,7 @@ test('prints the same token each time, from a file that only the user can read',
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('creates, lists and revokes tokens for others', async () => {
+test('creates, lists and revokes additional tokens', async () => {
   const env = { HOME: folderOf() }
   const run = (...words: string[]) => startCommand(['token', ...words], { env })
   const created = await run('create', 'laptop')

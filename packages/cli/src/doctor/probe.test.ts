@@ -68,7 +68,7 @@ function home(): { HOME: string; settings: () => unknown } {
   return { HOME, settings: () => JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
 
-test('probes, shows a table, and saves the best protocol, which everything uses', async () => {
+test('probes, shows a table, and saves the best protocol, which all commands use', async () => {
   const { HOME, settings } = home()
   const { url } = await serverThat({ speaks: protocols['tool-xml'] })
   const env = { HOME, OLLAMA_HOST: url }
@@ -115,7 +115,7 @@ test('--json, and a model by its URL', async () => {
   expect(settings()).toEqual({ modelProtocols: { [reference]: 'hermes' } })
 })
 
-test('reports that a model calls no tool in any dialect, and saves nothing', async () => {
+test('reports that a model calls no tool in any dialect, without saving a protocol', async () => {
   const { HOME, settings } = home()
   const { url, heard } = await serverThat()
   const env = { HOME, OLLAMA_HOST: url }
@@ -160,7 +160,7 @@ test("ignores a folder's settings about the call format", async () => {
   )
 })
 
-test('saves nothing after Ctrl-C', async () => {
+test('saves no protocol after Ctrl-C', async () => {
   const { HOME, settings } = home()
   const { url, heard } = await serverThat({ hangs: true })
   const probe = startCommand(['doctor', '--probe'], { env: { HOME, OLLAMA_HOST: url } })

@@ -20,7 +20,7 @@ test.each([
   expect(heard).toEqual(warnings)
 })
 
-test('reports it once', async () => {
+test('reports invalid UTF-8 once', async () => {
   const heard: string[] = []
   const bad = Buffer.from([0xff])
   for await (const _ of decode(Readable.from([bad, bad, bad]), (got) => heard.push(got)));

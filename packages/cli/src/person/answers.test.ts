@@ -47,7 +47,7 @@ describe('an approval', () => {
     expect(shown).toContain(expected)
   })
 
-  test('the text to run is shown on demand', async () => {
+  test('shows the command to run on demand', async () => {
     let shown = ''
     const show = (text: string): void => void (shown += text)
     const left = ['v', 'y']
@@ -133,7 +133,7 @@ describe('an approval', () => {
     expect(readAnswer('f', true, ['user'])).toBeUndefined()
   })
 
-  test('all possible answers are offered', async () => {
+  test('offers all possible answers', async () => {
     const part = { what: 'make', verdict: 'ask', why: 'no rule' } as const
     const decision = { ...part, parts: [part], call: { name: 'Bash', args: {} } }
     const request = { run: 'r', call: 'c', hash: 'h', decision, name: 'Bash', args: {} }

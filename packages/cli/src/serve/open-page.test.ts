@@ -18,7 +18,7 @@ describe('a browser', () => {
     expect(browserOf(env, 'linux')).toBeUndefined()
   })
 
-  test('leaves nothing behind if it cannot be started', async () => {
+  test('leaves no files behind if it cannot be started', async () => {
     const broken = join(folderOf(), 'browser')
     writeFileSync(broken, '#!/nothing/interpreter\n')
     chmodSync(broken, 0o755)

@@ -95,7 +95,7 @@ describe('servers with a shared journal', () => {
     expect((await eventsOf(one, second)).at(-1)).toMatchObject({ reason: 'cancelled' })
   })
 
-  test('another server continues the runs of a killed one, and nothing is done twice', async () => {
+  test('another server continues the runs of a killed one without repeating a step', async () => {
     const calls = [
       calling('Bash', { command: 'echo one >> log' }),
       calling('Bash', { command: 'sleep 1' }),
@@ -131,7 +131,7 @@ describe('servers with a shared journal', () => {
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
   })
 
-  test('all servers accept the tokens, logins and earlier responses of one', async () => {
+  test("all servers accept each other's tokens, logins and earlier responses", async () => {
     const { all, journal } = await servers(2, [])
     const [one, other] = all as [ServeProcess, ServeProcess]
     const command = async (...words: readonly string[]): Promise<string> => {

@@ -65,7 +65,7 @@ test('cuts long lists, and reports that', () => {
   expect(shown(setup, ...turns)).toContain('\nand 10 more: --json shows all\n')
 })
 
-test('reports that there is nothing', () => {
+test('reports that there are no runs', () => {
   const nothing = addStatistics([])
   expect(showStatistics(nothing, { colors: plain, columns: 80 })).toBe(
     'There are no runs to count.\n',

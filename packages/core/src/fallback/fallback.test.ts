@@ -83,13 +83,13 @@ describe('calls that count', () => {
     ['code in a sentence', `Write \`${JSON_CALL}\``],
     ['an example in another language', `So:\n\`\`\`ts\nping()\n\`\`\``],
     ['a tag that does not mention calls', `<output>${JSON_CALL}</output>`],
-  ])('does not count: %s', (_, text) => {
+  ])('ignores %s', (_, text) => {
     const reply = parse(text, { protocols: 'hermes', tools })
     expect(reply).toMatchObject({ calls: [], text })
   })
 })
 
-test('text is passed on as it arrives and never taken back', () => {
+test('passes text on as it arrives and never takes it back', () => {
   const text = `Prose [with] {brackets} and <b>tags</b>.\n${JSON_CALL}\nThat was an example.`
   const parser = createParser({ protocols: 'hermes', tools })
   let shown = ''

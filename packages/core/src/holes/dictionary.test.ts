@@ -62,13 +62,13 @@ test('an unclosed string is an incomplete argument', () => {
   expect(read('{o:{a:<|"|>x}}').calls).toMatchObject([{ args: {}, complete: false }])
 })
 
-test('every key is read back', () => {
+test('parses every printed key', () => {
   const args = { 'a:b': 1, 'c d': { 'e=f': [2] }, Z: 'z', y: '' }
   const printed = printCall(gemma4, { name: 'ping', args })
   expect(parse(printed, { protocols: gemma4 }).calls[0]?.args).toEqual(args)
 })
 
-test('a call cut before its first argument does not affect the next one', () => {
+test('a call cut off before its first argument does not affect the next one', () => {
   const good = '<|tool_call>call:ping{n:1}<tool_call|>'
   for (const bad of ['<|tool_call>call:ping{', '<|tool_call>call:ping{a:<|"|>x<|"|>,']) {
     const { calls } = parse(`${bad}\n${good}`, { protocols: gemma4, tools })

@@ -9,14 +9,14 @@ const tools = [
 ]
 
 test.each(['<text>a</text><text>b</text>', 'hm <text>a</text> <text>b</text>', '<text>a<text>b'])(
-  "a text containing the argument's tag is not the argument: %s",
+  "a value containing the argument's tag is not the argument: %s",
   (body) => {
     const { calls } = parse(`<say>${body}</say>`, { protocols: protocols['morph-xml'], tools })
     for (const { args } of calls) expect(args['text']).not.toContain('<text>')
   },
 )
 
-test('a text with other tags is the argument', () => {
+test('a value with other tags is the argument', () => {
   const text = 'See <b>this</b>.'
   const { calls } = parse(`<say>${text}</say>`, { protocols: protocols['morph-xml'], tools })
   expect(calls).toMatchObject([{ args: { text }, repairs: ['text-body'] }])

@@ -41,7 +41,7 @@ test('a command that is not a method is an argument', () => {
     expect(read(...fields)).toEqual([['kit', { command: 'other', n: '1' }, true]])
 })
 
-test('the arguments of several calls in one block are typed too', () => {
+test('also converts the arguments of several calls in one block', () => {
   const block = [
     'command1:「始」count「末」',
     'n1:「始」1「末」',

@@ -78,7 +78,7 @@ describe.each(['call_abc123', 'call00003', 'toolu_01x', '3', ''])('%j contains n
     expect(read(written(id), twice).calls).toEqual([])
   })
 
-  test('a cut invents nothing', () => {
+  test('a reply that is cut off has no complete call', () => {
     const text = written(id)
     for (let end = 0; end < text.indexOf('}'); end++)
       expect(read(text.slice(0, end)).calls.filter(({ complete }) => complete)).toEqual([])

@@ -21,7 +21,7 @@ function read(...given: (readonly [key: string, value: string])[]) {
 
 const ALL = '{"city": "Paris", "days": "2"}'
 
-test('a single argument that contains all others is unwrapped', () => {
+test('unwraps a single argument that contains all arguments', () => {
   expect(read(['arguments', ALL])).toEqual([
     { city: 'Paris', days: 2 },
     ['wrapped-arguments', 'coerced'],

@@ -85,7 +85,7 @@ describe('arguments as JSON in a string', () => {
   })
 
   test.each(['{"a": 1', '{"a": "x', '{"a": 1} x', '{"a": 1}{}', 'text', '', '[1]'])(
-    'are not accepted if cut or if there are several: %j',
+    'are not accepted if they are cut off or occur several times: %j',
     (args) => {
       const reply = parse(inside(args), { protocols: ptk })
       expect(reply.calls).toEqual([])
@@ -113,7 +113,7 @@ test.each([
   '{"name": {"": ',
   '{"name": ["ping", "arguments": {"b": "w"}}}',
   '{"name": {"a": 1, "b"',
-])('a name must be a string, wherever it is cut: %s', (text) => {
+])('requires the name to be a string, regardless of where the call is cut off: %s', (text) => {
   for (const repairs of [true, false]) {
     for (let i = 0; i <= text.length; i++) {
       const reply = parse(`<tool_call>${text.slice(0, i)}`, { protocols: hermes, repairs })

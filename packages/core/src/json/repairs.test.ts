@@ -180,7 +180,7 @@ test.each([
     ',',
     ':1',
   ],
-])('no repair turns %j into a value', (value) => {
+])('repairs never turn %j into a value', (value) => {
   for (const args of [
     `{"a": ${value}}`,
     `{"a": true, "b": ${value}, "c": 1}`,
@@ -194,7 +194,7 @@ test.each([
 })
 
 test.each(['{"a" 1}', '{,}', '{"a": 1,, "b": 2}', '{"a": [1}', '{1}', '{"a"}', '{"a": {]}'])(
-  'no repair turns %j into arguments',
+  'repairs never turn %j into arguments',
   (args) => {
     expect(problems(read(reply(args)))).toEqual(['syntax'])
   },
@@ -254,7 +254,7 @@ test.each([
   '{"a": 1 // </tool_call>\nDone }',
   '{"a": 1 /* </tool_call>\n*/}',
   '{"a": 1 /* </tool_call><tool_call>{"name": "other", "arguments": {"b": "*/}"}}',
-])('without that, the mark may have ended the call: %j', (args) => {
+])('the mark in a comment may have ended the call: %j', (args) => {
   const { calls } = read(reply(args))
   expect(calls.filter(({ name }) => name === 'write')).toEqual([])
 })
@@ -273,7 +273,7 @@ test('two repairs with equal costs are ambiguous', () => {
   expect(problems(read(reply('{"a": ["x", y, "z"]}')))).toHaveLength(1)
 })
 
-test('more than eight kinds of repair are too many', () => {
+test('JSON that needs more than eight kinds of repair is rejected', () => {
   const eight = `{a: 'x', b: True, c: [1,], d: "q\nr", e: y, /* z */ "f": "\\q"`
   const { calls } = read(reply(`${eight}}`))
   expect(calls[0]?.repairs).toHaveLength(8)
@@ -300,7 +300,7 @@ describe('a quote inside a string is recognized by the keys in the schema', () =
     ])
   })
 
-  test('an undeclared key is a key if nothing before it was wrong', () => {
+  test('an undeclared key is a key if no error precedes it', () => {
     expect(read(reply('{"a": "x", "zzz": 1}'), { tools }).calls).toMatchObject([
       { args: { a: 'x', zzz: 1 }, repairs: [] },
     ])
@@ -336,7 +336,7 @@ describe('missing brackets before the closing mark', () => {
     expect(reply.calls.filter(({ complete }) => complete)).toEqual([])
   })
 
-  test('a reply that ends there is cut', () => {
+  test('are not added if the reply ends there', () => {
     const { calls } = read('<tool_call>\n{"name": "write", "arguments": {"a": "x"}')
     expect(calls).toMatchObject([{ args: { a: 'x' }, complete: false, repairs: [] }])
   })

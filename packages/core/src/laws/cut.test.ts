@@ -33,7 +33,7 @@ function strictTools(example: Example): readonly ToolDefinition[] {
 const ends: readonly (Finish | undefined)[] = ['length', 'broken', 'stop', 'stop-string', undefined]
 
 test.each(share(Object.values(protocols), 2))(
-  '$id: no complete call in a cut example lacks anything',
+  '$id: an example that is cut off has no complete call that lacks an argument',
   { timeout: HOURS },
   (protocol) => {
     const wrong: unknown[] = []
@@ -71,7 +71,7 @@ test.each(share(Object.values(protocols), 2))(
 const cuts = fc.array(fc.nat({ max: 4000 }), { minLength: 1, maxLength: 6 })
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('a cut invents nothing', { timeout: HOURS }, () => {
+  test('a prefix has no complete call that the whole reply lacks', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(
         spoiled(list),
@@ -105,7 +105,7 @@ test.each([
   ['pythonic', '[ping(n=1)', '](https://example.org)'],
   ['pythonic', 'So: [ping(n=1)', ' for n in list]'],
 ] as const)(
-  '%s: a list that may be prose has no complete call if it was cut: %s',
+  '%s: a list that may be prose has no complete call if it was cut off: %s',
   (id, start, prose) => {
     const complete = (text: string, finish: Finish): number =>
       completeCalls(read([text], { protocols: protocols[id] }, finish)).length
@@ -131,7 +131,7 @@ test('all calls of a section in an unreadable block are marked', () => {
 })
 
 test.each(['write_file\n<path>', 'write_file\n<path>a</path>\n<content>'])(
-  'a cut argument contains no call: %s',
+  'an argument that was cut off contains no call: %s',
   (start) => {
     const written = `${start}<|tools_prefix|>[{"ping": {}}, {"ping": {}}`
     expect(completeCalls(read([written], { tools }, 'length'))).toEqual([])

@@ -19,7 +19,7 @@ function thoughts({ reasoning = [] }: Protocol): { open: string; close: string }
 const quotable = examples.filter(({ example }) => !/[`~]/.test(example.wire))
 
 test.each(share(quotable, 4))(
-  'in code: $protocol.id, $title',
+  'an example in code is text: $protocol.id, $title',
   ({ protocol, example: { wire } }) => {
     for (const options of [{ tools, protocols: protocol }, { tools }]) {
       for (const text of [
@@ -41,7 +41,7 @@ const thinking = Object.values(protocols).flatMap((protocol) => {
 })
 
 describe.each(share(thinking, 4))('in reasoning of $protocol.id', ({ protocol, open, close }) => {
-  test('every example that does not end it is data', () => {
+  test('every example that does not end the reasoning is data', () => {
     const ends = [protocol.reasoning ?? []].flat(2).filter((part) => typeof part === 'string')
     const marks = ends.flatMap((end) => end.split(/\s+/)).filter((mark) => mark !== '')
     let tried = 0

@@ -35,7 +35,7 @@ describe.each(numbered)('$protocol.id: $title', ({ protocol, example, number }) 
     expectSoundEvents(whole)
   })
 
-  test('is read the same with all protocols at once', () => {
+  test('gives the same result with all protocols', () => {
     const auto = read([example.wire], { tools })
     expect(completeCalls(auto)).toEqual(completeCalls(whole))
     expect(auto.reply.text).toBe(whole.reply.text)

@@ -61,7 +61,7 @@ const flood = fc
 
 const some = fc.constantFrom(undefined, ...Object.values(protocols))
 
-test('a flood of openings is the same in any chunks', { timeout: HOURS }, () => {
+test('a flood of openings gives the same result in any chunks', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(flood, some, sizes, finish, fc.boolean(), (text, protocol, parts, end, repairs) => {
       const options: ParserOptions = { tools, repairs, ...(protocol && { protocols: protocol }) }
@@ -99,7 +99,7 @@ const content = fc
   )
   .map((parts) => parts.join(''))
 
-test('a long string is the same in any chunks, valid or not', { timeout: HOURS }, () => {
+test('a long string gives the same result in any chunks, valid or not', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(
       fc.constantFrom('a', 'b', '__proto__', 'A'),

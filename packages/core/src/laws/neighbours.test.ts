@@ -108,7 +108,7 @@ describe('triple quotes', () => {
     expect(calls).toMatchObject([{ name: 'ping', complete: false }])
   })
 
-  test('that close may contain one', () => {
+  test('that close may contain a mark', () => {
     const text = `<|tool_call_start|>[ping(b='''${good}''')]<|tool_call_end|>`
     const { calls } = parse(text, { protocols: lfm2, tools })
     expect(calls).toMatchObject([{ name: 'ping', args: { b: good }, complete: true }])

@@ -81,7 +81,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   })
 })
 
-test('in Python, such arguments are unpacked from a dictionary, in order', () => {
+test('in Python, arguments with unusual names are unpacked from a dictionary, in order', () => {
   const call = { name: 'ls', args: { '-n': true, in: null, path: '.', from: 'x' } }
   const printed = printCall(protocols.pythonic, call)
   expect(printed).toBe('[ls(**{"-n": True}, **{"in": None}, path=".", **{"from": "x"})]')
@@ -94,7 +94,7 @@ test('between marks, characters that would end a name are numeric entities', () 
   expect(printCall(protocols['qwen3-coder'], call)).toContain('<parameter=a&#62;b>\nx\n')
 })
 
-test('the same is true for the name of a tool', () => {
+test("between marks, characters that would end a tool's name are numeric entities", () => {
   const print = (protocol: Protocol, name: string): string =>
     printCall(protocol, { name, args: {} })
   expect(print(protocols['qwen3-coder'], 'a>b')).toContain('<function=a&#62;b>')

@@ -96,7 +96,7 @@ describe.each(share(IDS, 3))('one error in %s', (id) => {
     expect(inCharacters(slipped, options)).toEqual(reply)
   })
 
-  test.each(slipsOf(printed))('$slip, then cut: no complete call', ({ text: slipped }) => {
+  test.each(slipsOf(printed))('$slip, then cut off: no complete call', ({ text: slipped }) => {
     const cut = slipped.slice(0, slipped.lastIndexOf('new') + 2)
     const { calls } = parse(cut, { ...options, finish: 'length' })
     expect(calls.filter(({ complete }) => complete)).toEqual([])

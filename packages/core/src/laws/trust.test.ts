@@ -68,7 +68,7 @@ describe.each([...marked, ...markerless])('%s', (id) => {
     expect(facts(read(`~~~json\n${call}\n~~~\n`, options))).toEqual([{ ...own, fenced: true }])
   })
 
-  test('in code amid prose, it is not a call', () => {
+  test('in code amid prose, a call is ignored', () => {
     for (const text of [
       `Write:\n\`\`\`\n${call}\n\`\`\`\nand wait.`,
       `Write:\n\n~~~~ xml\n${call}\n~~~~`,
@@ -121,7 +121,7 @@ describe('complete calls', () => {
     expect(facts(read(text, options))).toEqual([expected])
   })
 
-  test('a cut call keeps its complete arguments', () => {
+  test('a call that was cut off keeps its complete arguments', () => {
     const text = '<tool_call>{"name": "ping", "arguments": {"a": 1, "b": [2, {"c": 3'
     expect(read(text)).toMatchObject([{ args: { a: 1 }, complete: false, raw: text }])
   })
@@ -363,7 +363,7 @@ describe('oddities that are recorded', () => {
     '{"a": 9007199254740991}',
     '{"a": 0.1, "b": 1.5e-300}',
     '{"a": [{"c": 1}, {"c": 1}], "c": {"a": 1}}',
-  ])('no oddities: %s', (args) => {
+  ])('records no oddities: %s', (args) => {
     expect(one(args)).toMatchObject([{ args: JSON.parse(args) as object, repairs: [] }])
   })
 
@@ -450,7 +450,7 @@ test.each([
   `<write><content>a ${CALL}`,
   '```' + CALL,
   `<tool_calls>[{"name": "ping", "arguments": {${CALL}"a": {`,
-])('the rest of a cut call contains no call: %s', (text) => {
+])('the rest of a call that was cut off contains no call: %s', (text) => {
   const tools = [{ name: 'ping' }, { name: 'write' }]
   for (const finish of ['length', 'broken'] as const) {
     for (let i = 0; i <= text.length; i++) {

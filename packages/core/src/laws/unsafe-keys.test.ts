@@ -35,7 +35,7 @@ describe.each(all)('$id', (protocol) => {
   })
 })
 
-test('the same holds at any depth', () => {
+test('nested unsafe keys never pollute a prototype', () => {
   const args = JSON.parse(
     '{"a": [{"__proto__": {"polluted": 1}}], "b": {"constructor": {"prototype": {"polluted": 1}}}}',
   ) as Record<string, unknown>

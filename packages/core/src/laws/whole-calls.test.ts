@@ -38,7 +38,7 @@ function expectWhole(events: readonly Event[]): void {
 
 describe.each(kinds)('$kind', ({ list }) => {
   test(
-    'complete calls pass through whole, and nothing else changes',
+    'complete calls pass through whole, and all other events are unchanged',
     { timeout: HOURS },
     async () => {
       await fc.assert(

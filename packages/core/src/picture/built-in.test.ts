@@ -21,7 +21,7 @@ const files = readdirSync(folder).filter((file) => file !== 'index.ts')
 /** This file re-exports the examples of another file, which is impossible in a single text. */
 const WITHOUT_EXAMPLES = 'laguna-s.ts'
 
-test.each(share(files, 4))('%s is read from its text', async (file) => {
+test.each(share(files, 4))('%s can be parsed from its source', async (file) => {
   const own = protocols[file.replace('.ts', '')]!
   const { protocol, examples, problems } = readPicture(readFileSync(new URL(file, folder), 'utf8'))
   const source = (await import(new URL(file, folder).href)) as { examples?: object }

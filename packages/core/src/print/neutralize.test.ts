@@ -179,7 +179,7 @@ test('words that only resemble marks are unchanged', () => {
   expect(text).toContain(output)
 })
 
-test('other text is unchanged', () => {
+test('leaves all other text unchanged', () => {
   const output =
     'if (a < b && c > d) { return x[0] } // [1], <b>bold</b>, it\'s | "quoted" \u2060 「引」'
   const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })

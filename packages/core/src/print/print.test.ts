@@ -109,7 +109,7 @@ describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
   const key = fc.stringMatching(/^[a-z][a-z_-]{0,8}$/)
   const args = fc.dictionary(key, text, { noNullPrototype: true })
 
-  test('text is read back', { timeout: HOURS }, () => {
+  test('printed text is parsed back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(args, (given) => {
         fc.pre(!isBeyond(protocol, given))
@@ -122,7 +122,7 @@ describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
     )
   })
 
-  test('a value other than text is read back as its JSON', () => {
+  test('a value other than text is parsed back as its JSON', () => {
     const args = { n: 1, b: true, l: [1, 'x'], z: null }
     expect(
       parse(printCall(protocol, { name: 'ping', args }), { protocols: protocol }).calls,

@@ -85,7 +85,7 @@ test('a key named __proto__ is kept', () => {
   expect(Object.getPrototypeOf(restored)).toBe(Object.prototype)
 })
 
-test('law: everything escaped is restored', () => {
+test('law: restores all escaped text', () => {
   const value = fc.array(fc.oneof(fc.constantFrom(...wires), fc.string(), fc.constant('\u2060')))
   fc.assert(
     fc.property(value, (parts) => {

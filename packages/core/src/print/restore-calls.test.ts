@@ -98,7 +98,7 @@ test('in any chunks, the pieces are the JSON of the restored arguments', { timeo
 )
 
 describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
-  test('text copied from a result is restored', async () => {
+  test('restores text copied from a result', async () => {
     for (const content of [marks.join(' '), `${marks.join('\n')}\n"ping", {}`]) {
       const args = { path: 'a.md', text: neutralize(content, { tools }) }
       const reply = printCall(protocol, { name: 'ping', args })
@@ -130,7 +130,7 @@ test.each([
   expect(JSON.parse(found.json)).toEqual(found.args)
 })
 
-test('a cut reply still yields the text that was held back', async () => {
+test('still yields the text that was held back if the reply is cut off', async () => {
   const events: Event[] = [
     ...eventsOf(['{}']).slice(0, 1),
     { type: 'call-delta', index: 0, delta: `{"${inert}": 1, "te` },
@@ -147,7 +147,7 @@ test('invalid JSON is not an error', async () => {
   expect((await restored(events)).json).toContain('<tool_call>')
 })
 
-test('calls do not affect each other, and other events are the same objects', async () => {
+test('calls do not affect each other, and all other events are the same objects', async () => {
   const other = { type: 'cost', dollars: 1 } as const
   const text: Event = { type: 'text', delta: inert, at: 0 }
   const [one, two] = [0, 1].map((index) => eventsOf([`{"a": "<`, `\u2060tool_call>"}`], index))

@@ -88,7 +88,7 @@ describe.each(every)('%j', (options) => {
   })
 })
 
-test('text without joiners is passed on at once, even if a mark may begin', () => {
+test('passes on text without joiners immediately, even if a mark may begin', () => {
   const restorer = createRestorer({ tools })
   expect(['a <', 'tool_', 'call> ', 'ping', '('].map((chunk) => restorer.feed(chunk))).toEqual([
     'a <',
@@ -112,7 +112,7 @@ test('after a joiner, text is held only until a mark is decided', () => {
   expect(restorer.end()).toBe('\u2060|im')
 })
 
-test('many joiners are passed on, and no text is examined twice', () => {
+test('passes on many joiners, and examines no text twice', () => {
   const restorer = createRestorer()
   expect(restorer.feed('<\u2060t')).toBe('<')
   const flood = '\u2060'.repeat(isLong ? 1 << 20 : 1 << 16)

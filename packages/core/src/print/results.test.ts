@@ -14,7 +14,7 @@ test('results are wrapped together, or one per line', () => {
   )
 })
 
-test('a single result is wrapped too, even if it is empty; no results print nothing', () => {
+test('wraps a single result, even if it is empty, and prints an empty string for no results', () => {
   expect(printResult(apertus!, { call: { name: 'now' }, output: '' })).toBe('[]')
   expect(printResults(apertus!, [])).toBe('')
 })

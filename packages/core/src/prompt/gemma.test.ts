@@ -15,7 +15,7 @@ test('tools are declared with sorted keys and types in capitals', () => {
   )
 })
 
-test('members of objects and lists are declared too', () => {
+test('also declares members of objects and lists', () => {
   const parameters = {
     type: 'object',
     properties: {

@@ -60,7 +60,7 @@ test('calls', () => {
   )
 })
 
-test('a result is text in one and JSON in the other', () => {
+test('prints a result as text in one protocol and as JSON in the other', () => {
   const result = { call: calls[0]!, output: '{"ms":3}' }
   const header = '<|start_header_id|>ipython<|end_header_id|>\n\n'
   expect(printResult(tagged, result)).toBe(`${header}{"ms":3}`)

@@ -117,7 +117,7 @@ test.each([
 })
 
 test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', 'True'])(
-  '%s is incomplete if cut',
+  '%s is incomplete if it is cut off',
   (text) => {
     const whole = reply(text)
     for (const finish of ['stop', 'length'] as const) {
@@ -129,7 +129,7 @@ test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', '
   },
 )
 
-test('complete arguments are kept when the rest is cut', () => {
+test('keeps complete arguments when the rest is cut off', () => {
   expect(parse('ping(a="x", b=[1, 2', options).calls).toMatchObject([
     { args: { a: 'x' }, complete: false },
   ])
@@ -139,7 +139,7 @@ test.each(['ping(v=1, v=2)', 'ping(v=1, v={"x": 1})'])('%s: recorded', (text) =>
   expect(parse(text, options).calls).toMatchObject([{ complete: true, repairs: ['duplicate-key'] }])
 })
 
-test('hostile depth', () => {
+test('rejects hostile depth', () => {
   for (const open of ['[', '(', '{', '{"a":', '[{"a":(']) {
     for (const text of [open.repeat(100_000), `${open.repeat(300)}1`]) {
       expect(parse(`ping(v=${text}`, options).calls.filter(({ complete }) => complete)).toEqual([])

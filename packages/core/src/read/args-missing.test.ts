@@ -52,7 +52,7 @@ test.each<[ProtocolId, text: string, missing: boolean]>([
   expect(call?.argsMissing).toBe(missing ? true : undefined)
 })
 
-test('is unknown for a cut call', () => {
+test('is unknown for a call that was cut off', () => {
   const text = '<tool_call>{"name": "ping"'
   const [call] = parse(text, { protocols: 'hermes', finish: 'length' }).calls
   expect(call).toMatchObject({ name: 'ping', args: {}, complete: false })

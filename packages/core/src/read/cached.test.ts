@@ -10,7 +10,7 @@ test('a value is made once, and the number of values is bounded', () => {
   expect(cache.size).toBe(64)
 })
 
-test('when the cache is full, the least recently used value is dropped', () => {
+test('drops the least recently used value when the cache is full', () => {
   const cache = new Map<string, string>()
   const get = (key: string): string => cached(cache, key, () => key)
   for (let i = 0; i < 64; i++) get(`${i}`)

@@ -53,7 +53,7 @@ test('the placeholder for a name never matches', () => {
   }
 })
 
-test('the marks for a list of names are made once', () => {
+test('caches the marks for a list of names', () => {
   expect(namesOf([{ name: 'a' }, { name: 'b' }])).toBe(namesOf([{ name: 'a' }, { name: 'b' }]))
   expect(namesOf([{ name: 'a' }])).not.toBe(namesOf([{ name: 'b' }]))
 })

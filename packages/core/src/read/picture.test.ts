@@ -34,7 +34,7 @@ test.each([
   ['\n</tool_c', true],
   ['<', false],
   ['<arg_k', false],
-])('cut after an argument, in %j: complete is %s', (rest, complete) => {
+])('cut off after an argument, in %j: complete is %s', (rest, complete) => {
   const text = `<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>${rest}`
   for (const finish of ['stop', 'length'] as const) {
     const { calls } = read(text, { protocols: protocols.glm, finish })
@@ -105,7 +105,7 @@ test('without repairs, no mark may be missing', () => {
   }
 })
 
-test("without a closing mark, the value's end closes the call, however the reply ended", () => {
+test('without a closing mark, the end of the value closes the call, for any ending of the reply', () => {
   for (const finish of ['stop', 'length', 'broken'] as const) {
     const { calls } = parse('[TOOL_CALLS]ping[ARGS]{"n": 1}', {
       protocols: protocols.mistral,
@@ -136,7 +136,7 @@ test('an argument with an unreadable value is not dropped', () => {
   expect(reply.text).toBe(text)
 })
 
-describe('without its closing mark, a call that lacks an argument was cut', () => {
+describe('without its closing mark, a call that lacks an argument was cut off', () => {
   const needsPath: ToolDefinition = {
     name: 'read',
     parameters: {
@@ -176,7 +176,7 @@ describe('without its closing mark, a call that lacks an argument was cut', () =
     }
   })
 
-  test('the same is true if the next call begins there', () => {
+  test('a call that lacks an argument is incomplete if the next call begins there', () => {
     const { calls } = read(`<tool_call>{"name": "read", "arguments": {}}\n${open}</tool_call>`, {
       tools: [...tools, { name: 'ping' }],
     })
@@ -186,7 +186,7 @@ describe('without its closing mark, a call that lacks an argument was cut', () =
     ])
   })
 
-  test('the same is true with a reference', () => {
+  test('a call that lacks an argument is incomplete if its schema is a reference', () => {
     const referred = { $ref: '#/$defs/read', $defs: { read: needsPath.parameters } }
     const text = '<tool_call>\n{"name": "read", "arguments": {"limit": 1}}'
     const { calls } = read(text, { tools: [{ name: 'read', parameters: referred }] })

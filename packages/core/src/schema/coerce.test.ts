@@ -112,7 +112,7 @@ describe.each(Object.entries({ scalars, containers, unions, references, aliases,
   },
 )
 
-test('a number that is too large to be exact is read and recorded', () => {
+test('records a number that is too large to be exact', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }]
   const text = '<tool name="ping"><arg name="n">18446744073709551616</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml'], tools }).calls).toMatchObject([
@@ -161,7 +161,7 @@ describe('hostile keys', () => {
   const text = '{"__proto__": {"polluted": "1"}, "constructor": "1", "n": "1"}'
   const schema: Schema = { type: 'object', properties: { n: { type: 'integer' } } }
 
-  test('are data', () => {
+  test('are treated as data', () => {
     const value = coerceText(text, schema, schema)?.value as Record<string, unknown>
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'n'])
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -221,7 +221,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('a text that fits is never changed', () => {
+  test('never change a string that fits the schema', () => {
     fc.assert(
       fc.property(text, isText, (string, rules) => {
         expect(coerceValue(string, rules, rules)).toBe(string)
@@ -236,7 +236,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('a text that must be a string is unchanged', () => {
+  test('leave a string unchanged if it must be a string', () => {
     fc.assert(
       fc.property(text, (string) => {
         const rules = { type: 'string' }
@@ -246,7 +246,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('arguments are typed the same before and after the name', () => {
+  test('convert arguments equally before and after the name', () => {
     fc.assert(
       fc.property(value, schema, (given, rules) => {
         const tools = [{ name: 'ping', parameters: { properties: { a: rules } } }]
@@ -395,7 +395,7 @@ describe('a key that a closed schema refuses', () => {
     ['{"inner": {"old_text": "x"}}', { inner: { oldText: 'x' } }, 'alias-key'],
     ['{"inner": {"new_text": "x"}}', { inner: {} }, 'unknown-key'],
     ['{"inner": {"oldText": "x", "old_text": "y"}}', { inner: { oldText: 'x' } }, 'unknown-key'],
-  ])('%s: the same inside a value', (args, meant, repair) => {
+  ])('%s: also applies inside a value', (args, meant, repair) => {
     for (const call of read(args)) {
       expect(call?.args).toEqual(meant)
       expect(call?.repairs).toContain(repair)
@@ -432,7 +432,7 @@ describe('a key that a closed schema refuses', () => {
     for (const call of read('{"file_path": 1}', open)) expect(call?.args).toEqual({ file_path: 1 })
   })
 
-  test('is handled the same where each argument has its own tag', () => {
+  test('is also renamed where each argument has its own tag', () => {
     const { calls } = parse('<tool name="ping"><arg name="file_path">a</arg></tool>', {
       protocols: protocols['tool-xml'],
       tools: [{ name: 'ping', parameters }],

@@ -56,7 +56,7 @@ describe.each(FORMS)('in %s', (id) => {
     },
   )
 
-  test('its value gets the type of the meant argument', () => {
+  test('the value gets the type of the intended argument', () => {
     expect(read({ Days: '3', City: '4' }, parameters, id).args).toEqual({ days: 3, city: '4' })
   })
 
@@ -170,7 +170,7 @@ describe('a repeated argument', () => {
   })
 })
 
-test('any keys in any order and form yield the same arguments', () => {
+test('the same arguments result from keys in any order and form', () => {
   const key = fc.constantFrom('city', 'City', 'CITY', 'file_path', 'filePath', 'town', 'dryRun')
   const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 5 })
   fc.assert(

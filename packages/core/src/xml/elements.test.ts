@@ -90,7 +90,7 @@ test('tags in place of YAML: whitespace around a value on one line is dropped', 
 })
 
 test.each(['', '\n', '<', '<b', '</'])(
-  'a bare name with tags is incomplete if cut in %j',
+  'a bare name with tags is incomplete if cut off in %j',
   (rest) => {
     const parameters = { type: 'object', properties: { a: string, b: string } }
     const tools = [{ name: 'ping', parameters }]

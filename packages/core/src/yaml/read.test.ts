@@ -173,7 +173,7 @@ describe('hostile input', () => {
   })
 })
 
-test('any text yields a mapping or nothing', () => {
+test('any text yields a mapping or undefined', () => {
   const pieces = ['a', ':', ': ', '- ', '-', '\n', '  ', '    ', ...'|>"\'#[{1\t\\'.split('')]
   const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })))
   fc.assert(
@@ -201,7 +201,7 @@ describe('in a reply', () => {
   const options = { protocols: protocols['tool-yaml'], tools: [{ name: 'ping' }] }
   const text = 'TOOL: ping\nARGS:\n  a: x y\n  b: |\n    one\n    two\n  c: [1]\n'
 
-  test('a reply cut by a limit is incomplete if it may continue', () => {
+  test('a reply cut off by a limit is incomplete if it may continue', () => {
     for (let i = 0; i <= text.length; i++) {
       const { calls } = parse(text.slice(0, i), { ...options, finish: 'length' })
       expect(calls.filter(({ complete }) => complete)).toEqual([])

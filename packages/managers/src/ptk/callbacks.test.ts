@@ -10,7 +10,7 @@ function toolOf(handler: PTKTool['handler'], flags: Partial<PTKTool> = {}): PTKT
 const written = (rest: object = {}): string =>
   `<PTK_CALL>${JSON.stringify({ tool: 'act', args: {}, ...rest })}</PTK_CALL>`
 
-test('no callback is called after the end', async () => {
+test('calls no callback after the end', async () => {
   let answer: (reply: string) => void = () => {}
   const llmManager = { call: () => new Promise<string>((resolve) => (answer = resolve)) }
   const onIteration = vi.fn()
@@ -22,7 +22,7 @@ test('no callback is called after the end', async () => {
   expect(onIteration).not.toHaveBeenCalled()
 })
 
-test('each call has its own reason, even if two calls are equal', async () => {
+test('keeps the reason of each call, even if two calls are equal', async () => {
   const replies = written({ reasoning: 'first' }) + written({ reasoning: 'second' })
   const onToolCall = vi.fn()
   const tools = [toolOf(() => 'x', { repeatable: true })]
@@ -32,7 +32,7 @@ test('each call has its own reason, even if two calls are equal', async () => {
   expect(onToolCall.mock.calls.map(([{ reasoning }]) => reasoning)).toEqual(['first', 'second'])
 })
 
-test('a reason is kept if text copied from a result is restored', async () => {
+test('keeps a reason if text copied from a result is restored', async () => {
   const seen: unknown[] = []
   const tools = [
     toolOf(() => 'a <PTK_CALL>', { name: 'look' }),

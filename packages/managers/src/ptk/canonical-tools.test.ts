@@ -46,19 +46,19 @@ describe('canonical tools keep their rules', () => {
     expect(JSON.stringify(result)).toContain('alpha')
   })
 
-  test('Read outside of the folder is denied if there is nobody to ask', async () => {
+  test('Read outside of the folder is denied without an approver', async () => {
     await expect(managerOf().execute('Read', { file_path: '/etc/hostname' })).rejects.toMatchObject(
       denied,
     )
   })
 
-  test('Write is denied if there is nobody to ask', async () => {
+  test('Write is denied without an approver', async () => {
     const args = { file_path: join(folder, 'a.txt'), content: 'beta' }
     await expect(managerOf().execute('Write', args)).rejects.toMatchObject(denied)
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('alpha')
   })
 
-  test('Bash that deletes is denied if there is nobody to ask', async () => {
+  test('Bash that deletes is denied without an approver', async () => {
     await expect(managerOf().execute('Bash', { command: 'rm -rf x' })).rejects.toMatchObject(denied)
     expect(await exists()).toBe(true)
   })

@@ -293,7 +293,7 @@ describe('differences from the documented manager', () => {
     expect(own).toMatchObject({ success: false, content: '', iterations: 4 })
   })
 
-  test('all calls of a reply run, not only the first', async () => {
+  test('runs all calls in a reply, not only the first', async () => {
     const [documented, own] = await both([`${read('a')}\n${read('b')}`, 'Done'])
     expect([documented.totalToolCalls, own.totalToolCalls]).toEqual([1, 2])
   })

@@ -131,7 +131,7 @@ describe('the documented codes', () => {
     expect(paths).toEqual(['1'])
   })
 
-  test('MAX_TOOL_CALLS_REACHED: an answer after the last call counts', async () => {
+  test('MAX_TOOL_CALLS_REACHED: an answer after the last call is accepted', async () => {
     const { result, errors } = await execute([read('1'), read('2'), 'Done'], { maxToolCalls: 2 })
     expect(result).toMatchObject({ success: true, content: 'Done', totalToolCalls: 2 })
     expect(errors).toEqual([])
@@ -246,7 +246,7 @@ test('each code equals its name', () => {
 describe('onMalformed', () => {
   const broken = '<PTK_CALL>{tool read_file}</PTK_CALL>'
 
-  test('feedback: the model gets the problem and tries again', async () => {
+  test('feedback: the problem is reported to the model, which tries again', async () => {
     const replies = [broken, call('nope', {}), call('read_file', {}), read('a'), 'Done']
     const { result, paths, prompts } = await execute(replies, { onMalformed: 'feedback' })
     expect(result).toMatchObject({ success: true, content: 'Done', iterations: 5 })

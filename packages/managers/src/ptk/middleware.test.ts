@@ -61,7 +61,7 @@ test('the first middleware is the outermost, and each can be removed', async () 
 })
 
 describe('changed arguments', () => {
-  test('reach the tool', async () => {
+  test('are passed to the tool', async () => {
     toolManager.use((toolCall, next) => next({ ...toolCall, args: { path: 'b' } }))
     expect(await run()).toEqual({ content: 'content of b' })
   })
@@ -101,7 +101,7 @@ describe('changed arguments', () => {
   })
 })
 
-test('middleware that returns a result itself: the tool does not run', async () => {
+test('middleware that returns a result itself prevents the tool from running', async () => {
   const cached = { content: 'cached' }
   toolManager.use(async () => cached)
   expect(await run()).toEqual(cached)
@@ -168,7 +168,7 @@ test("a tool's error passes through; an error in middleware is a failure", async
   })
 })
 
-test('a manager used by a model has the same middleware', async () => {
+test('also applies to a manager used by a model', async () => {
   const seen: PTKToolCall[] = []
   toolManager.use(async (toolCall, next) => {
     seen.push(toolCall)

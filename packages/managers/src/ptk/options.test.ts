@@ -125,7 +125,7 @@ describe('detectDuplicates and duplicateWindow', () => {
     expect(done.onDuplicateDetected).toHaveBeenCalledTimes(1)
   })
 
-  test('a repeatable tool may be called again', async () => {
+  test('let a repeatable tool be called twice', async () => {
     const handler = vi.fn(() => 'x')
     const result = await new PTKManager(scripted(read(1), read(1), 'Done')).execute('Go', {
       tools: [toolOf(handler, { repeatable: true })],

@@ -94,7 +94,7 @@ describe('signal', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('that is aborted while the model replies', async () => {
+  test('stops a run when aborted during a reply', async () => {
     const stop = new AbortController()
     const call = vi.fn(() => {
       queueMicrotask(() => stop.abort())
@@ -104,7 +104,7 @@ describe('signal', () => {
     expect(result).toMatchObject({ ...aborted, iterations: 1 })
   })
 
-  test('that is aborted while a tool runs', async () => {
+  test('stops a run when aborted during a tool call', async () => {
     const stop = new AbortController()
     const call = vi.fn(async () => reply)
     const result = await new PTKManager({ call }).execute('Go', {

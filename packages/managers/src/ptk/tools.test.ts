@@ -69,7 +69,7 @@ describe('a tool manager that lists its tools', () => {
   test.each([
     ['one of its own', listing],
     ['a ToolManager', managerOf('one', 'two')],
-  ])('an unknown name is rejected before anything is sent: %s', async (_, manager) => {
+  ])('rejects an unknown name before sending a request: %s', async (_, manager) => {
     const llmManager = scripted('Hi')
     await expect(
       new PTKManager(llmManager, manager).execute('Go', { tools: ['one', 'three'] }),
@@ -80,7 +80,7 @@ describe('a tool manager that lists its tools', () => {
     expect(llmManager.call).not.toHaveBeenCalled()
   })
 
-  test('only the named ones can be called', async () => {
+  test('lets the model call only the named tools', async () => {
     const result = await new PTKManager(scripted(call('two')), managerOf('one', 'two')).execute(
       'Go',
       { tools: ['one'] },
@@ -132,7 +132,7 @@ describe('tools and names', () => {
     expect(seen).toHaveBeenCalledExactlyOnceWith('one')
   })
 
-  test('a given tool replaces one with the same name, for this execution', async () => {
+  test('a given tool replaces a tool with the same name, for this execution', async () => {
     const own = vi.fn(() => 'y')
     const manager = managerOf('one')
     const options = { tools: [{ ...toolOf('one'), handler: own }] }

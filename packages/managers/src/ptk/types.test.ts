@@ -166,7 +166,7 @@ interface ToolCallingProtocol {
   formatToolResults(results: ToolExecutionResult[]): string
 }
 
-test('the types of a cycle are the same in both directions', () => {
+test('the types of a cycle are compatible in both directions', () => {
   expectTypeOf<ToolCallingProtocol>().toExtend<own.ToolCallingProtocol>()
   expectTypeOf<own.ToolCallingProtocol>().toExtend<ToolCallingProtocol>()
   expectTypeOf<own.ToolCallCycleResult>().toExtend<ToolCallCycleResult>()
@@ -181,7 +181,7 @@ test('the types of a cycle are the same in both directions', () => {
   expectTypeOf<DirectoryTree>().toExtend<own.ToolRegistry>()
 })
 
-test('an interface has the documented methods, and no others', () => {
+test('an interface has exactly the documented methods', () => {
   expectTypeOf<keyof own.IPTKManager>().toEqualTypeOf<keyof IPTKManager>()
   expectTypeOf<keyof own.IPTKFormatter>().toEqualTypeOf<keyof IPTKFormatter>()
   expectTypeOf<keyof own.IPTKParser>().toEqualTypeOf<keyof IPTKParser>()

@@ -67,7 +67,7 @@ describe('processToolCallCycle', () => {
     ])
   })
 
-  test('without requests, nothing runs', async () => {
+  test('runs no tool without requests', async () => {
     const nothing = { hasToolRequests: false, parsedRequests: [], executionResults: [] }
     expect(await processToolCallCycle('目录中有两个文件。')).toEqual(nothing)
     const throwing: ToolCallingProtocol = Object.assign(new VcpToolCallingProtocol(), {

@@ -151,7 +151,7 @@ describe('failures are results', () => {
     expect(board.signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  test('a method that ends after its timeout is an error, whatever it returns', async () => {
+  test('a method that ends after its timeout is an error, regardless of its result', async () => {
     const late = async (_args: unknown, { signal }: Context): Promise<string> => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return 'done'
@@ -221,7 +221,7 @@ describe('return values of a method', () => {
       })
   })
 
-  test('names are never split, since ids and methods may contain an underscore', async () => {
+  test('never splits names, since ids and methods may contain an underscore', async () => {
     const tool = (id: string, method: string) => ({
       id,
       getMetadata: () => ({ methods: callable(method) }),

@@ -223,7 +223,7 @@ describe('protocols', () => {
     expect(new VcpToolCallingProtocol().id).toBe('vcp')
   })
 
-  test('those of the core by id, with arguments as strings', () => {
+  test('include those of the core by id, with string arguments', () => {
     const text =
       '<tool_call>\n{"name": "clock_now", "arguments": {"zone": "UTC", "n": 2}}\n</tool_call>'
     expect(parseToolRequests(text, 'hermes')).toEqual([
@@ -242,7 +242,7 @@ describe('protocols', () => {
     expect(formatResultsForContext([succeeded('4')], 'lines')).toBe('RESULT 4')
   })
 
-  test('a protocol that throws finds nothing', () => {
+  test('a protocol that throws finds no requests', () => {
     const throwing: ToolCallingProtocol = {
       ...own,
       parseToolRequests() {

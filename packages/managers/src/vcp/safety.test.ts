@@ -90,7 +90,7 @@ describe('the configuration', () => {
     expect(ran).not.toHaveBeenCalled()
   })
 
-  test('with enabled: false, nothing runs', async () => {
+  test('with enabled: false, no tool runs', async () => {
     register()
     const config = { enabled: false, requireConfirmation: true }
     const onBeforeExecute = vi.fn(() => true)
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   })
 })
 
-test('text copied by a model is restored in a custom protocol', async () => {
+test('restores text copied by a model in a custom protocol', async () => {
   register()
   const call = wire`[[CALL]]\n${json({ name: 'tool', args: 'args' })}\n[[/CALL]]`
   const protocol = { ...protocols['tool-call'], id: 'mine', call }
@@ -145,7 +145,7 @@ test('stopping ends the wait for an answer that never comes', async () => {
   expect(results).toMatchObject([{ status: 'error', result: 'stopped' }])
 })
 
-test('two protocols with one id have separate prompts', () => {
+test('keeps separate prompts for two protocols with one id', () => {
   register()
   const made = (prompt: string): ToolCallingProtocol => ({
     id: 'same',

@@ -34,7 +34,7 @@ afterEach(() => void toolRegistryManager.unregister('steps'))
 const requests = (...names: readonly string[]): readonly ParsedToolRequest[] =>
   names.map((name) => ({ requestId: name, toolName: `steps_${name}`, rawBlock: '', args: {} }))
 
-test('one after the other', async () => {
+test('runs several requests one by one', async () => {
   const onBeforeExecute = ({ toolName }: ParsedToolRequest): boolean => {
     log.push(`ask ${toolName}`)
     return true
@@ -79,7 +79,7 @@ test('concurrently, a person is asked about one at a time', async () => {
   expect(results.map(({ result }) => result)).toEqual(['left', 'closed', '用户未授权', 'right'])
 })
 
-test('no requests', async () => {
+test('accepts an empty list of requests', async () => {
   expect(await executeToolRequests([])).toEqual([])
 })
 

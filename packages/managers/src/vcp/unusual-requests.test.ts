@@ -68,7 +68,7 @@ describe('a request in an unusual place needs confirmation', () => {
   test.each([
     ['a code span', `\`${request.replaceAll('\n', ' ')}\``],
     ['reasoning', `<think>\n${request}\n</think>好的。`],
-  ])('in %s, it is not a request', async (_where, text) => {
+  ])('is not found in %s', async (_where, text) => {
     expect(await process(text, {}, true)).toEqual({ asked: 0, results: [] })
   })
 })

@@ -126,14 +126,14 @@ describe('a repository', () => {
   repository.write('Makefile')
   afterAll(() => repository.remove())
 
-  test('without hooks, git only obeys its settings', async () => {
+  test('without hooks, git applies only its settings', async () => {
     const { decision, files } = await codeOf('git commit -m x', repository)
     expect(decision.code).toMatchObject({ anything: false })
     expect(describeCode(decision.code)).toEqual([])
     expect(files).toEqual(['.git/config'])
   })
 
-  test('with hooks, a commit may run anything', async () => {
+  test('with hooks, a commit may run any code', async () => {
     repository.write('.git/hooks/pre-commit')
     const { decision, files } = await codeOf('git commit -m x', repository)
     expect(decision.code).toMatchObject({ anything: true })
@@ -141,7 +141,7 @@ describe('a repository', () => {
     expect((await codeOf('git log', repository)).decision.code).toMatchObject({ anything: false })
   })
 
-  test('a continued rebase may run anything in its list of steps', async () => {
+  test('with a continued rebase, any command in its list of steps may run', async () => {
     const plain = makeWorkspace()
     plain.write('.git/HEAD', 'ref: refs/heads/main\n')
     plain.write('.git/config', '[core]\n\tbare = false\n')
@@ -342,7 +342,7 @@ test('a device or pipe in place of a script does not block', async () => {
   expect(files).toEqual(expect.arrayContaining(['/dev/zero', 'pipe']))
 })
 
-test('unlistable folders and texts that are too long do not hide code', async () => {
+test('unlistable folders and commands that are too long do not hide code', async () => {
   const other = makeWorkspace()
   for (const path of ['Makefile', 'package.json']) other.write(path)
   expect((await codeOf(`make # ${'x'.repeat(20_000)}`, other)).files).toContain('Makefile')

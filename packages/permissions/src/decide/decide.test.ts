@@ -206,7 +206,7 @@ describe('without a rule', () => {
 })
 
 describe('permission modes', () => {
-  test('acceptEdits allows writing in the workspace and nothing else', async () => {
+  test('acceptEdits allows only writing in the workspace', async () => {
     const mode = { mode: 'acceptEdits' } as const
     expect(await verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
     expect(await verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
@@ -217,7 +217,7 @@ describe('permission modes', () => {
     expect(await verdictOf(fetched('https://go.dev/'), {}, mode)).toBe('ask')
   })
 
-  test('plan allows no changes, whatever rules allow', async () => {
+  test('plan allows no changes, regardless of rules', async () => {
     const mode = { mode: 'plan' } as const
     expect(await verdictOf(read('src/main.ts'), {}, mode)).toBe('allow')
     expect(await verdictOf(write('src/main.ts'), { allow: ['Edit(**)'] }, mode)).toBe('deny')
@@ -305,7 +305,7 @@ describe('invalid calls do not run', () => {
   })
 
   test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(
-    'the invalid rule %j denies everything',
+    'the invalid rule %j denies every call',
     async (rule) => {
       const decision = await decide(read('README.md'), permissionsOf({ deny: [rule] }), fileSystem)
       expect(decision).toMatchObject({
@@ -336,7 +336,7 @@ test('a glob pattern leads no further than its folder allows', async () => {
     expect([pattern, await verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
 })
 
-test('a rule with operators matches only that text', async () => {
+test('a rule with operators matches only that exact command', async () => {
   const allow = ['Bash(npm ci && npm test)']
   expect(await verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
   expect(await verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
@@ -429,7 +429,7 @@ test.each([
   expect(await verdictOf(bash(command), lists)).toBe('ask')
 })
 
-test('the path argument of LSP has two names', async () => {
+test("denies either name of LSP's path argument", async () => {
   const lists = { deny: ['Read(.env)'] }
   const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
   expect(await verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')

@@ -445,7 +445,7 @@ describe('the judged names are the names that run', () => {
     expect((await decideOn(command, { allow: bash('cat echo ls') })).runs).toBe(printed)
   })
 
-  test('the names are shown to people', async () => {
+  test('people see the names', async () => {
     const { parts } = await decideOn('cat docs/*y.md', { allow: bash('cat') })
     expect(parts[0]?.what).toBe("cat 'docs/x y.md'")
   })
@@ -473,7 +473,7 @@ describe('lookups of folders are limited', () => {
     expect(await verdictOf(command, { allow: bash('grep cat'), deny: SECRETS }, view)).toBe(verdict)
   })
 
-  test('an unlistable folder', async () => {
+  test('for an unlistable folder', async () => {
     const view = { ...fileSystem, list: () => Promise.reject(new Error('gone')) }
     expect(await verdictOf('grep -rn foo src', { allow: bash('grep'), deny: SECRETS }, view)).toBe(
       'ask',

@@ -73,7 +73,7 @@ describe('writes of a formatter are denied if a rule denies them', () => {
     'oxfmt --check',
     'cargo fmt --check',
     'eslint',
-  ])('%s writes nothing', async (command) =>
+  ])('%s writes no files', async (command) =>
     expect(await verdictOf(command, ['Write(src/*)'])).toBe('allow'),
   )
 })

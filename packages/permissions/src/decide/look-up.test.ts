@@ -26,7 +26,7 @@ test('an unknown lookup is not treated as a missing file', async () => {
   expect((await decideOn('cat d/*/*')).verdict).toBe('allow')
 })
 
-test('nested loops end', async () => {
+test('stops at nested loops', async () => {
   const loops = 'abcdef'
     .split('')
     .map((name) => `for ${name} in {1..50}; do `)
@@ -46,7 +46,7 @@ test('a folder is not searched repeatedly', async () => {
   expect(often).toMatchObject({ verdict: 'ask', why: 'uses more files than can be checked' })
 })
 
-test('files that git add would track are looked up once, however often a text adds them', async () => {
+test('looks up files that git add would track once, even if a command adds them repeatedly', async () => {
   let looks = 0
   const entries = Array.from({ length: 100 }, (_, at) => ({
     get path() {

@@ -95,7 +95,7 @@ describe('the starting folder of a call', () => {
     },
   )
 
-  test('a root of the workspace is trusted, whatever its path', async () => {
+  test('trusts a root of the workspace with any path', async () => {
     expect(await verdictOf('git status', { start: `${cwd}/top` })).toBe('allow')
     expect(
       await verdictOf('git status', { start: `${cwd}/evil`, roots: [cwd, `${cwd}/evil`] }),

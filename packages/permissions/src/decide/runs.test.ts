@@ -27,7 +27,7 @@ const texts = fc
   .tuple(commands, fc.array(fc.tuple(joints, commands), { maxLength: 2 }))
   .map(([first, rest]) => first + rest.map((pair) => pair.join('')).join(''))
 
-test('an allowed text is always printed, and never both printed and unprinted', async () => {
+test('prints every allowed command, and never returns both a printed and an unprinted form', async () => {
   await fc.assert(
     fc.asyncProperty(
       texts,
@@ -58,14 +58,11 @@ test.each([
   // The pattern may lead to a denied folder, or through a link.
   ['git gc && ls [s]ecrets/*', 'has a pattern whose file names are looked up when it runs'],
   [`echo ${'x'.repeat(4000)}{1..100} && ls`, 'is longer than 100000 characters when printed'],
-])(
-  '%s is not printed, and needs approval even with a rule for this exact text',
-  async (command, why) => {
-    const decision = await decideOn(command, { allow: [...allow, `Bash(${command})`] })
-    expect(decision).toMatchObject({ verdict: 'ask', unprinted: why })
-    expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
-  },
-)
+])('does not print %s, which needs approval even with an exact rule', async (command, why) => {
+  const decision = await decideOn(command, { allow: [...allow, `Bash(${command})`] })
+  expect(decision).toMatchObject({ verdict: 'ask', unprinted: why })
+  expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
+})
 
 test.each([
   ['false && x=1; echo $x', "set -f\nx=\n'false' && x='1'; 'echo' ${x}"],
@@ -84,7 +81,7 @@ test('nested loops are judged up to a limit', async () => {
 })
 
 test.each(['command -p set +f', 'command -- set +f', 'builtin set +f', 'set +f'])(
-  'text is not split after %s, which would expand patterns again',
+  'does not split text after %s, which would expand patterns a second time',
   async (command) => {
     const { unprinted } = await decideOn(`${command}; x=$(ls); echo $x`)
     expect(unprinted).toBe(

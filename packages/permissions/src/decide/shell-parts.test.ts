@@ -586,7 +586,7 @@ describe('files that running commands load', () => {
     expect(decision.verdict).toBe(verdict)
   })
 
-  test('others may not, and the setting allows no other protected file', async () => {
+  test('other files need no approval, and the setting allows no other protected file', async () => {
     for (const path of [
       'src/a.ts',
       'build/out.js',

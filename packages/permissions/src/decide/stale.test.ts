@@ -96,7 +96,7 @@ test.each([
   'git restore --source=evil notes.txt; cat notes.txt',
   'git checkout -f -b x && cat notes.txt',
   'git switch --discard-changes -c x && cat notes.txt',
-])('%j: a link may be there by then', async (text) => {
+])('%j: a link may exist by then', async (text) => {
   expect(await verdictOf(text)).toBe('ask')
 })
 
@@ -113,7 +113,7 @@ test('if the folder that `cd` computes is missing, the shell follows links', asy
   expect(await verdictOf('cd sub/deep/../.. && cat notes.txt', deny)).toBe('allow')
 })
 
-test('a file that the text has written is still the same file', async () => {
+test('a file that the command has written is still the same file', async () => {
   expect(await verdictOf('echo x > out/new.txt && cat out/new.txt')).toBe('allow')
   expect(await verdictOf('npm test; cat notes.txt')).toBe('allow')
   expect(await verdictOf('git checkout main; ls src; git status; npm test')).toBe('allow')
@@ -150,7 +150,7 @@ describe('moved files', () => {
       expect(await verdictOf(text)).toBe('allow')
   })
 
-  test('files that the text creates may be moved, unless a rule may cover the new place', async () => {
+  test('files that the command creates may be moved, unless a rule may cover the new place', async () => {
     const texts = [
       ...['mkdir out/d; mv out/d out/e', 'mkdir -p out/d && mv notes.txt out/d/'],
       ...['touch out/n; mv out/n out/m', 'mkdir out/d; cp notes.txt out/d/x; mv out/d gen'],
@@ -285,7 +285,7 @@ describe('names of files', () => {
     own.remove()
   })
 
-  test('a file that git was told to track proves nothing', async () => {
+  test('a file that an earlier call made git track still needs approval', async () => {
     expect(await verdictOf('git add -f evil')).toBe('ask')
     expect(await verdictOf('cd evil && make')).toBe('ask')
     expect(await verdictOf('make -C evil')).toBe('ask')

@@ -71,7 +71,7 @@ describe('a program that obeys its folder runs where git tracks every file', () 
     ['a loop may change it later', 'for x in a b; do (cd packages/api && make && git pull); done'],
     ['it runs beside a change', 'git checkout x & cd packages/api && make'],
     ['an unknown program may change it', 'frob; cd packages/api && make'],
-  ])('not if %s: %s', async (_, command) => {
+  ])('needs approval if %s: %s', async (_, command) => {
     expect(await verdictOf(command)).toBe('ask')
   })
 
@@ -89,7 +89,7 @@ describe('a program that obeys its folder runs where git tracks every file', () 
     expect(await verdictOf('cd packages/api && dprint check')).toBe('ask')
   })
 
-  test('the same holds after an earlier call has changed the folder', async () => {
+  test('even after an earlier call has changed the folder', async () => {
     expect(await verdictOf('make', { view: among({}, `${cwd}/packages/api`) })).toBe('allow')
     expect(await verdictOf('make', { view: among({}, `${cwd}/evil`) })).toBe('ask')
   })
@@ -120,7 +120,7 @@ describe('git needs approval to track files that programs obey', () => {
     expect(await verdictOf(command)).toBe('ask')
   })
 
-  test('also if the text itself may have created them', async () => {
+  test('even if the command itself may have created them', async () => {
     const own = makeWorkspace()
     own.write('notes.txt')
     const view: FileSystemView = {
@@ -222,7 +222,7 @@ describe('git finds files under other names', () => {
     'git rebase -Xours x',
     'git log --follow --oneline -- notes.txt',
     'cd src && git ls-files | xargs cat',
-  ])('not with %s', async (command) => {
+  ])('but not with %s', async (command) => {
     expect(await verdictOf(command, { deny })).toBe('allow')
   })
 })

@@ -69,7 +69,7 @@ describe('following paths', () => {
   })
 })
 
-test('two names of one file have the same identity', () => {
+test('gives two names of one file the same identity', () => {
   const file = fileSystem.identify!(`${workspace.cwd}/a/file`)
   expect(file).toMatchObject({ isFolder: false, linkCount: 2 })
   expect(fileSystem.identify!(`${workspace.cwd}/twin`)).toEqual(file)

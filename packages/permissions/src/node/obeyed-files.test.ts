@@ -57,7 +57,7 @@ test.each([
   expect(await writing('tools/other.sh', key)).toBe('allow')
 })
 
-test('branch names in settings are not protected', () => {
+test('does not protect branch names in settings', () => {
   repository('branches', {
     'branch.main.merge': 'refs/heads/main',
     'remote.origin.fetch': '+refs/heads/main:refs/remotes/origin/main',
@@ -98,7 +98,7 @@ test("files in the user's own settings are protected inside the repository", asy
   expect(await writing('src/a.ts', 'own')).toBe('allow')
 })
 
-test('settings with files that git only reads protect nothing, and neither do plain ones', async () => {
+test('does not protect settings with files that git only reads, nor plain settings', async () => {
   repository('plain', {
     'blame.ignoreRevsFile': '.git-blame-ignore-revs',
     'commit.template': 'template.txt',
@@ -119,7 +119,7 @@ test('a linked working tree has the settings of its repository', async () => {
   expect(await writing('scripts/other', 'linked')).toBe('allow')
 })
 
-test('settings that are too long or endless may contain anything', async () => {
+test('assumes that settings that are too long or endless contain any value', async () => {
   repository('long')
   workspace.write('long/.git/config', `[user]\nname = ${'a'.repeat(200_000)}\n`)
   expect(await writing('a.txt', 'long')).toBe('ask')

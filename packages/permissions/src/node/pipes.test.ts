@@ -86,7 +86,7 @@ test('a pipe in place of a git file does not block a decision', { timeout: 60_00
   expect(decidedIn(folders)).toEqual(folders)
 })
 
-test('only regular files of limited size are read', () => {
+test('reads only regular files of limited size', () => {
   makePipe(`${cwd}/pipe`)
   workspace.write('small', 'abc')
   expect(readSmallFile(`${cwd}/small`)).toBe('abc')

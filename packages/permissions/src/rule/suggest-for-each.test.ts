@@ -253,7 +253,7 @@ describe('with a doubt about the whole call, no part gets a rule', () => {
   })
 })
 
-test('a dangerous tool needs approval although everything is allowed', async () => {
+test('a dangerous tool needs approval although a rule allows all tools', async () => {
   const texts = { allow: ['send_mail'] }
   const call = { name: 'send_mail', args: {} }
   expect(await suggested(call, { texts })).toEqual([])
@@ -395,7 +395,7 @@ describe('laws', () => {
     )
   })
 
-  test('a rule allows no other call, except pages of the same host and calls of the same tool', async () => {
+  test('a rule allows no other call, except pages on the same host and calls of the same tool', async () => {
     await fc.assert(
       fc.asyncProperty(call, call, texts, async (given, other, lists) => {
         const permissions = readRules(lists, { tools })

@@ -11,7 +11,7 @@ describe('a program with a name like a listed one needs a rule', () => {
     ...['./true', './false', './exit', 'script/test -f x', 'true-1', ':-', 'true.exe', 'TRUE.EXE'],
     ...['./:', 'bin/[ x ]', './read x', './cd src', 'cd-1 src', './export CI=1', './set -e'],
     ...['/bin/true', '../true', './wait', './return', './break', 'x/continue'],
-  ])('if the listed one has no effect: %s', async (command) => {
+  ])('if the listed program has no effect: %s', async (command) => {
     expect(await verdict(command)).toBe('ask')
   })
 
@@ -19,7 +19,7 @@ describe('a program with a name like a listed one needs a rule', () => {
     ...['./timeout 5 ls', './env ls', 'nice-1 ls', './command ls', 'time.exe ls', './nohup ls'],
     ...['./builtin ls', 'x/stdbuf -oL ls', './ionice ls', '/usr/bin/env CI=1 ls', 'env-2 ls'],
     ...['./command -v ls', './env', './timeout'],
-  ])('if the listed one only runs another: %s', async (command) => {
+  ])('if the listed program only runs another: %s', async (command) => {
     expect(await verdict(command, ['Bash(ls:*)'])).toBe('ask')
   })
 })
@@ -62,13 +62,13 @@ describe('a program with a name like a listed one gets no permissions from it', 
 
   const REPOSITORY = { root: '/work', files: ['a.txt'], submodules: [], repositories: [] }
 
-  test('for a variable that the listed one would set', async () => {
+  test('for a variable that the listed program would set', async () => {
     const allow = ['Bash(./read:*)', 'Bash(echo:*)']
     expect(await verdict('read x; echo "$x"', allow)).toBe('allow')
     expect(await verdict('./read x; echo "$x"', allow)).toBe('ask')
   })
 
-  test('for operands that the listed one treats as text', async () => {
+  test('for operands that the listed program treats as text', async () => {
     expect(await verdict('./echo .env', ['Bash(./echo:*)'], ['Read(.env)'])).toBe('deny')
     expect(await verdict('echo .env', ['Bash(echo:*)'], ['Read(.env)'])).toBe('allow')
   })

@@ -145,7 +145,7 @@ describe('anything unproved is a doubt', () => {
     'if [ -f x ]; then a; fi',
     'case x in y) a;; esac',
     '[[ -f x ]]',
-  ])('%j is not', (text) => {
+  ])('%j is not a doubt', (text) => {
     expect(doubts(text)).toEqual([])
   })
 })
@@ -288,7 +288,7 @@ describe('used files and pages', () => {
     expect(touches(text)).toEqual(expected)
   })
 
-  test('removals are marked', () => {
+  test('marks removals', () => {
     expect(analyze('rm -r a', fileSystem).operations).toEqual([
       { kind: 'write', path: 'a', cwd: '/work', because: 'rm a', implied: true, removes: true },
     ])

@@ -95,7 +95,7 @@ command_not_found_handle() { builtin printf '%s\0' "${'$'}{*//"$newline"/$mark}"
   return (output[3] ?? '').replaceAll('\u0001', '\n').split('\0').filter(Boolean)
 }
 
-test.skipIf(missing)('background jobs are recorded with their own text', () => {
+test.skipIf(missing)('records background jobs with their own text', () => {
   const later = '{ for ((i = 0; i < 20000; i++)); do :; done; later; } &'
   expect(run(later)).toEqual(['later'])
   expect(run('aa')).toEqual(['aa'])
@@ -107,7 +107,7 @@ test.skipIf(missing)('concurrent records are not mixed', () => {
 })
 
 test.skipIf(missing)(
-  'every command that bash runs in a text without doubts was found',
+  'finds every simple command that bash runs in a command without doubts',
   { timeout: 120_000 },
   () => {
     fc.assert(

@@ -47,7 +47,7 @@ describe('xargs needs no rule of its own', () => {
   })
 })
 
-describe('but approval', () => {
+describe('xargs needs approval', () => {
   test.each([
     // Unknown names, or names of files that must not be read.
     ...[

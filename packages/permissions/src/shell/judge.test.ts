@@ -205,7 +205,7 @@ test('the reason contains a rule that would help', () => {
   )
 })
 
-test('a text with operators is allowed only by exactly that rule', () => {
+test('a command with operators is allowed only by exactly that rule', () => {
   const rules = rulesOf('allow', ['npm ci && npm test', 'npm:*'])
   expect(ruleForText(rules, 'npm ci && npm test ', 'allow')).toBe(rules[0])
   expect(ruleForText(rules, 'npm ci  && npm test', 'allow')).toBeUndefined()

@@ -185,7 +185,7 @@ const commandsOf = (text: string) =>
 /** Joins adjacent quoted strings. */
 const seamless = (text: string | undefined) => text?.replace(/(?<=[^\s'])''(?=[^\s'])/g, '')
 
-test('a printed text is judged like the original and prints itself', () => {
+test('a printed command is judged like the original and prints itself', () => {
   expect(all.length).toBeGreaterThan(1200)
   for (const text of share(all, 4)) {
     const once = printed(text)!
@@ -221,7 +221,7 @@ const TOKENS = [
 ]
 const TEXT = RegExp(`^(?:${TOKENS.map(({ source }) => `(?:${source})`).join('|')})*$`)
 
-test('outside quotes, a printed text contains only names and operators of the original', () => {
+test('outside quotes, a printed command contains only names and operators of the original', () => {
   for (const text of all) expect(printed(text)).toMatch(TEXT)
   for (const text of ["'a' b", '"a"', '$(a)', '`a`', "'a' \\b", '"${a[b]}"', "'a' ~", "'a' $'b'"])
     expect(text).not.toMatch(TEXT)

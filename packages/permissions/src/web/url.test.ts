@@ -32,7 +32,7 @@ test.each([
   expect(readDomainPattern(pattern)).toMatchObject({ host })
 })
 
-test('no text makes it throw', () => {
+test('never throws for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(['string', 'object']).toContain(typeof readDomainPattern(`domain:${text}`))

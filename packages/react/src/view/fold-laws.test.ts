@@ -58,7 +58,7 @@ test('after a recorded event, earlier previews make no difference', async () => 
   })
 })
 
-test('the same is true for impossible previews', async () => {
+test('after a recorded event, impossible earlier previews make no difference', async () => {
   await fc.assert(
     fc.asyncProperty(stories, stories, seen, async (one, other, choices) => {
       const [{ recorded }, strange] = [await streamOf(one), await streamOf(other)]
@@ -125,7 +125,7 @@ test('a returned view never changes, and unchanged parts are the same objects', 
   await law((stream, seenBy) => expectShared(readBy(stream, seenBy)))
 })
 
-test('the same is true for a call whose question a continued run asks again', async () => {
+test("the view stays the same when a continued run repeats a call's question", async () => {
   const stream = await streamOf({
     turns: [[{ type: 'call', name: 'ask', value: 'one' }], [{ type: 'text', text: 'two' }]],
     answers: ['leave'],
@@ -141,7 +141,7 @@ test('the same is true for a call whose question a continued run asks again', as
   expectShared(events)
 })
 
-test('the same is true for an empty turn in which the model is asked again', () => {
+test('the view stays the same when an empty turn is requested again', () => {
   const about = { run: 'run-1', time: 0, seq: 0 }
   const warning = { type: 'warning', code: 'model_unavailable', message: 'Busy.' } as const
   expectShared([

@@ -62,7 +62,7 @@ async function watching() {
   return { connections, draw, watched, changes }
 }
 
-test('transfers nothing before the first subscription', async () => {
+test('transfers no data before the first subscription', async () => {
   const { client, connections } = fakeClient()
   const watched = watchRun(client, 'run-1')
   expect(watched.current()).toMatchObject({ connection: 'connecting', view: { state: 'new' } })
@@ -138,7 +138,7 @@ test('disconnects without subscribers, and later continues after the last record
   second.stop()
 })
 
-test('keeps the connection if a subscriber is replaced at once, as React does in development', async () => {
+test('keeps the connection if a subscriber is replaced immediately, as React does in development', async () => {
   const { client, connections } = fakeClient()
   const watched = watchRun(client, 'run-1')
   countChanges(watched).stop()
@@ -151,7 +151,7 @@ test('keeps the connection if a subscriber is replaced at once, as React does in
   expect(connections[0]!.isClosed).toBe(true)
 })
 
-test('calls nobody after the last subscriber has left', async () => {
+test('notifies no subscriber after the last one has left', async () => {
   const { connections, draw, changes } = await watching()
   draw()
   const before = changes.count()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClient } from '../../test/fake-client.ts'
 import { watchersOf } from './watchers.ts'
 
-test('keeps shown runs, however many, and drops the others', () => {
+test('keeps all runs that are shown, and drops the rest', () => {
   const { client } = fakeClient({ run: 'run-1' })
   const watchers = watchersOf(client)
   const ids = Array.from({ length: 12 }, (_, index) => `run-${index}`)

@@ -120,7 +120,7 @@ describe('request', () => {
 describe('approvals', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('are yielded at once and after every change, over several connections', async () => {
+  test('are yielded immediately and after every change, over several connections', async () => {
     const real = globalThis.setTimeout
     vi.stubGlobal('setTimeout', (callback: () => void, time = 0) =>
       time >= 45_000 ? real(callback, time) : setImmediate(callback),

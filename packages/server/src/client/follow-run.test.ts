@@ -66,7 +66,7 @@ const history = [
 ]
 
 describe('yields every event once and in order', () => {
-  test('wherever the connection is cut', async () => {
+  test('if the connection breaks at any place', async () => {
     const bytes = printEvents(history)
     for (let at = 0; at <= bytes.length; at += 1) {
       const { client } = fakeServer(
@@ -92,7 +92,7 @@ describe('yields every event once and in order', () => {
     }
   })
 
-  test('with many cuts and restarts, which start other previews', async () => {
+  test('despite many interruptions and restarts, which start different previews', async () => {
     let seed = 7
     const random = (below: number): number =>
       (seed = (seed * 48271) % 2147483647) % Math.max(1, below)
@@ -150,7 +150,7 @@ describe('yields every event once and in order', () => {
     ])
   })
 
-  test('requests a missing event again', async () => {
+  test('requests a missing event a second time', async () => {
     const { client, requests } = fakeServer(
       () => eventsResponse(printEvents([recorded(0), recorded(2)])),
       (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
@@ -230,7 +230,7 @@ describe('connections', () => {
     expect(await ids).toEqual([])
   })
 
-  test('pauses longer while nothing arrives, and shorter again after an event', async () => {
+  test('pauses longer while no data arrives, and shorter after an event', async () => {
     const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
     const { client } = fakeServer(
       ...Array<Answer>(9).fill(dead),

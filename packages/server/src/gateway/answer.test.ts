@@ -111,7 +111,7 @@ test('continues streamed text with the second reply after a malformed call', asy
 })
 
 test.each(['required', { type: 'function', function: { name: 'weather' } }] as const)(
-  'asks once more for a required call, without the text of the first reply',
+  'requests a required call once more, without the text of the first reply',
   async (tool_choice) => {
     const { ask, model } = scriptOf(['I would rather not.', call('weather', { city: 'Hanoi' })])
     const { body } = await ask({ tools: [weather, clock], tool_choice })
@@ -137,7 +137,7 @@ test('does not count an unknown tool as the required call', async () => {
   expect(body.error).toMatchObject({ code: 'tool_choice_unmet' })
 })
 
-test('does not ask again for a required call that was cut off', async () => {
+test('does not request a required call a second time if it was cut off', async () => {
   const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
   const { ask, model } = scriptOf([
     [
@@ -215,7 +215,7 @@ test('parallel_tool_calls false: sends one call', async () => {
   expect(body.choices![0]!.message.tool_calls).toHaveLength(1)
 })
 
-test('a reply that was cut inside a call reports that, and the call is text', async () => {
+test('reports that a reply was cut off inside a call, which is then text', async () => {
   const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
   const { ask, model } = scriptOf([
     [

@@ -134,7 +134,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
           expect(error['message']).toMatch(/^prompt is too long: \d+ tokens > 100 maximum\. /)
       })
 
-      test('fails in the same way if the server of the model refuses it', async () => {
+      test("fails in the same way if the model's server refuses it", async () => {
         const { client } = await gatewayTo({ status: 413 })
         const error = await errorOf(client, 'Hi')
         expect(error).toMatchObject(code)
@@ -319,7 +319,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       expect(['unsupported', 'invalid_request', 'thread_unsupported_request']).toContain(code)
     })
 
-    test('null counts as missing', async () => {
+    test('treats null as missing', async () => {
       const needed = /^(?:model|messages|input)$/
       const nothing = Object.fromEntries(
         parameters.flatMap((each) => (needed.test(each.name) ? [] : [[each.name, null]])),

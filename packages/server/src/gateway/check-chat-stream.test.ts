@@ -18,7 +18,7 @@ test.each(streams)('a stream that clients accept', (stream) => {
 
 const two = streams.find((stream) => stream.includes('"index":1,"id"'))!
 
-test('comments are ignored', () => {
+test('ignores comments', () => {
   const stream = two.replaceAll('data: ', ': ping\n\ndata: ')
   expect(checkChatStream(stream, { usage: true }).problems).toEqual([])
 })

@@ -16,7 +16,7 @@ describe.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
   'of a native call whose reply ended with %s',
   (finish) => {
     test.each([false, true])(
-      'never sends a cut call as a complete one (stream: %s)',
+      'never sends an incomplete call as a complete one (stream: %s)',
       async (stream) => {
         for (let at = 1; at < WHOLE.length; at += 3) {
           const client = gatewayWith({ model: callingModel(WHOLE.slice(0, at), finish) })
@@ -28,7 +28,7 @@ describe.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
       },
     )
 
-    test('ends with an error if the beginning of a cut call was streamed', async () => {
+    test('ends with an error if the beginning of an incomplete call was streamed', async () => {
       const client = gatewayWith(
         { model: callingModel(WHOLE.slice(0, -1), finish) },
         { streamArguments: true },

@@ -27,7 +27,7 @@ test('joins events that arrive while the reader is busy', async () => {
   ])
 })
 
-test('sends each event at once to a waiting reader', async () => {
+test('sends each event immediately to a waiting reader', async () => {
   const stream = streamOf()
   const reader = stream.body.getReader()
   for (const delta of ['a', 'b']) {
@@ -84,7 +84,7 @@ test('keeps a silent connection open with comments', async () => {
   }
 })
 
-test('continues after an event that writes nothing', async () => {
+test('continues after an event that produces no text', async () => {
   const silent = { ...writer, write: (event: AnswerEvent) => ('delta' in event ? 'x\n' : '') }
   const stream = createEventStream(silent, { onCancel() {}, heartbeat: 60_000 })
   void stream.write({ type: 'call-start', index: 0, id: 'a', name: 'b' })

@@ -33,7 +33,7 @@ async function ask(help: Partial<GatewayModel>, userAgent = 'test/1') {
   return { messages, notes, calls: speaker.whole(await response.text()).calls }
 }
 
-test('sends everything without help', async () => {
+test('sends whole descriptions and accepts several calls without help', async () => {
   const { messages, notes, calls } = await ask({})
   expect(messages[0]!.split('a long story')).toHaveLength(61)
   expect([messages.length, notes, calls.length]).toEqual([2, null, 2])

@@ -24,7 +24,7 @@ function expected(text: string, sequences: readonly string[]) {
 const words = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), minLength: 1, maxLength: 6 })
 const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 8 }))
 
-test('ends a text at the first sequence, however it is split', () => {
+test('ends text at the first sequence, in any chunking', () => {
   fc.assert(
     fc.property(texts, fc.array(words, { maxLength: 4 }), (pieces, sequences) => {
       expect(read(pieces, sequences)).toEqual(expected(pieces.join(''), sequences))
@@ -45,7 +45,7 @@ test('holds back only a possible start of a sequence', () => {
   expect(stops.matched).toBe(undefined)
 })
 
-test('returns nothing after the end', () => {
+test('returns no text after the end', () => {
   const stops = new StopSequences(['x'])
   expect([stops.add('onextwo'), stops.add('three'), stops.flush()]).toEqual(['one', '', ''])
 })

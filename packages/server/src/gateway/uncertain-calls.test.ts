@@ -83,7 +83,7 @@ test('gives the same result for a complete response', async () => {
   })
 })
 
-test('sends a reply with nothing but calls at once', async () => {
+test('immediately sends a reply that contains only calls', async () => {
   for (const reply of [fenced, `<think>\nHm.\n</think>\n${fenced}\n`, `${fenced}\n${fenced}`]) {
     const { text, calls, model } = await ask([reply])
     expect([text, new Set(calls)]).toEqual(['', new Set(['{"path":"/"}'])])
@@ -133,7 +133,7 @@ test('with one call at most, continues after an uncertain one and stops at the n
   expect((await ask([`${inFence}\n${marked}`], once)).calls).toHaveLength(1)
 })
 
-test('leaves uncertain calls of a reply that was cut as text', async () => {
+test('leaves uncertain calls as text if the reply was cut off', async () => {
   const delta = `${fence}\n${marked}\n${fence}`
   const { text, calls, finish, model } = await ask([
     [

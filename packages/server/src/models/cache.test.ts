@@ -22,7 +22,7 @@ test('does not keep a failed attempt', async () => {
   expect(await cache.get('a', async () => ({ value: 1, lifetime: 100 }), forever)).toBe(1)
 })
 
-test('an aborted caller stops waiting, and the others get the value', async () => {
+test('an aborted caller stops waiting, and the other callers get the value', async () => {
   const cache = createCache<number>(10)
   let finish: (made: { value: number; lifetime: number }) => void = () => {}
   const make = () =>

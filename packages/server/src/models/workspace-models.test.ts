@@ -116,7 +116,7 @@ describe('the names available to clients', () => {
     expect((await find('openai/c'))?.model.reference).toBe('openai/c')
   })
 
-  test('start with those in the settings, and * matches all others', async () => {
+  test('start with those in the settings, and * matches all other names', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const { list, find } = await modelsOf({
       gateway: {

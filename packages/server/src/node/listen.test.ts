@@ -319,7 +319,7 @@ describe('slow and numerous clients', () => {
     idle[1]!.socket.destroy()
   })
 
-  test('a new connection is refused when all others have a token', async () => {
+  test('a new connection is refused when all open ones have a token', async () => {
     const stream = endless()
     const { port, host } = await start([stream.route], { connections: 1 })
     const trusted = rawConnection(port, `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
@@ -328,7 +328,7 @@ describe('slow and numerous clients', () => {
     trusted.socket.destroy()
   })
 
-  test('limits the connections of a token, and accepts others', async () => {
+  test('limits the connections of a token, and accepts those of other tokens', async () => {
     const { port, host } = await start([], { connections: 8, connectionsPerToken: 3 })
     const ask = (token: string): RawConnection =>
       rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
@@ -377,7 +377,7 @@ describe('slow and numerous clients', () => {
     busy.socket.destroy()
   })
 
-  test('cuts off a client that reads nothing, and buffers little for it', async () => {
+  test('disconnects a client that reads nothing, and buffers little data for it', async () => {
     let enqueued = 0
     const handle = (): Response =>
       new Response(
@@ -462,7 +462,7 @@ describe('the end of a response', () => {
     await gone
   })
 
-  test('a failed body is cut rather than ended, and reveals nothing', async () => {
+  test('cuts off a failed body instead of ending it, and reveals no cause', async () => {
     let pulls = 0
     const handle = (): Response =>
       new Response(
@@ -552,7 +552,7 @@ describe('stopping', () => {
     await connections[1]!.closed
   })
 
-  test('reports nothing if there is nothing to wait for', async () => {
+  test('reports no wait if there is nothing to wait for', async () => {
     const server = await start([], { stopTimeout: 1_000_000 })
     const onWaiting = vi.fn<(responses: number) => void>()
     await server.close({ onWaiting })

@@ -16,7 +16,7 @@ test.each([
       .split('.')
       .at(-1)!,
   ],
-])('hides %s, wherever the text is cut', (_, secret) => {
+])('hides %s, even if the text is truncated inside it', (_, secret) => {
   for (let before = 0; before <= 100; before += 1) {
     const text = `${' '.repeat(before)}${secret} after ${'long '.repeat(2000)}`
     expect(safeText(text)).not.toContain(secret.slice(0, 8))
@@ -24,7 +24,7 @@ test.each([
   expect(safeText(secret)).toMatch(/^.{0,4}\[redacted\]$/)
 })
 
-test('never reveals half a secret, even if hiding others shortens the text', () => {
+test('never reveals half a secret, even if hiding other secrets shortens the text', () => {
   for (let before = 0; before < token.length; before += 1) {
     const text = `${' '.repeat(before)}${`${token} `.repeat(200)}`
     expect(safeText(text, 2000)).not.toContain(token.slice(0, 8))
@@ -41,7 +41,7 @@ test.each([
   expect(safeText(text)).toBe(text)
 })
 
-test('marks long text as cut', () => {
+test('marks long text as truncated', () => {
   expect(safeText('a b '.repeat(30), 8)).toBe('a b a b …')
   expect(safeText('a b '.repeat(100_000), 8)).toBe('a b a b …')
   expect(safeText('a b a b ', 8)).toBe('a b a b ')

@@ -129,7 +129,7 @@ test('sends changed requests in the order of their start, the newest first', asy
   await follower.return()
 })
 
-test('starts counting again on the next day', () => {
+test('restarts the count on the next day', () => {
   let time = new Date(2026, 10, 16, 23, 59).getTime()
   const feed = createGatewayFeed(() => time)
   const { end } = feed.start(from)

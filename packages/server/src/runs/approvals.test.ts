@@ -33,7 +33,7 @@ async function* messagesOf(response: Response): AsyncGenerator<unknown, void> {
   }
 }
 
-test('calls can be answered in any order; the model gets the reason; the first answer counts', async () => {
+test('calls can be answered in any order, the model gets the reason, and only the first answer is used', async () => {
   const client = await runClient(writes(file('a.txt'), file('b.txt'), file('c.txt')))
   const { run } = await client.start('Go.')
   const parameters = { run }
@@ -57,7 +57,7 @@ test('calls can be answered in any order; the model gets the reason; the first a
   expect(client.model.requests.at(-1)?.at(-1)?.content).toContain(reason)
 })
 
-test('one of two simultaneous answers counts, and the other fails', async () => {
+test('one of two simultaneous answers is used, and the other fails', async () => {
   const client = await runClient(writes(file('a.txt')))
   const { run } = await client.start('Go.')
   const [asked] = await client.waiting(run)
@@ -72,7 +72,7 @@ test('one of two simultaneous answers counts, and the other fails', async () => 
   expect(existsSync(join(client.folder, 'a.txt'))).toBe(responses[1]!.status !== 204)
 })
 
-test('a pending request has the text to run, with the files that match patterns', async () => {
+test('a pending request contains the command to run, with the files that match patterns', async () => {
   const client = await runClient(obedient, { files: { 'a.log': '', 'b c.log': '' } })
   const runs = "'rm' 'a.log' 'b c.log'"
   const { run } = await client.start(bash('rm *.log'))
@@ -164,7 +164,7 @@ test('"always" is refused if no rule can allow the call', async () => {
   await client.ended(run)
 })
 
-test('questions are answered all at once, by their text', async () => {
+test('questions are answered together, by their text', async () => {
   const question = (text: string): object => ({
     question: text,
     header: 'Colour',

@@ -92,7 +92,7 @@ test('an approver is present while reading the pending requests, and for 30 seco
   expect(await execute()).toBe(403)
 })
 
-test('if one of two readers leaves, the other still counts', async () => {
+test('if one of two readers leaves, an approver is still present', async () => {
   const { approvals, execute, pass } = await place()
   const [first, second] = [new AbortController(), new AbortController()]
   const streams = [approvals.follow(first.signal), approvals.follow(second.signal)]

@@ -87,7 +87,7 @@ test('an unexpected failure is thrown to the caller, and is not kept', async () 
   expect(errors).toEqual([])
 })
 
-test('a request that was aborted before it began executes nothing, and asks for nothing', async () => {
+test('a request aborted before it starts executes no call, and asks for no approval', async () => {
   const { executions, root } = await place()
   const { result } = await executions.start({ ...call, signal: AbortSignal.abort() })
   expect(result).toMatchObject({ status: 'error' })
@@ -131,7 +131,7 @@ test('a waiting caller gets each change, and no earlier one', async () => {
   expect(states).toEqual(['running', 'ended', 'ended'])
 })
 
-test('the first caller does not keep others from getting the result', async () => {
+test('the first caller does not keep other callers from getting the result', async () => {
   const found: Promise<Execution | undefined>[] = []
   const { executions } = await place({
     onChange(all) {
@@ -144,7 +144,7 @@ test('the first caller does not keep others from getting the result', async () =
   expect(await found[0]).toMatchObject({ id, pending: undefined })
 })
 
-test('the first answer counts, and only its rule is stored', async () => {
+test('the first answer wins, and only its rule is stored', async () => {
   const { executions, root, settings } = await place()
   const always = { verdict: 'allow', always: 'user' } as const
   const deny = { verdict: 'deny' } as const
@@ -160,7 +160,7 @@ test('the first answer counts, and only its rule is stored', async () => {
   expect(readFileSync(settings, 'utf8')).toContain('touch made')
 })
 
-test('a rule that cannot be stored is not an answer: the next answer counts', async () => {
+test('a rule that cannot be stored is not an answer: the next answer is used', async () => {
   const { executions, root, settings } = await place()
   // A folder in place of the settings file makes it unwritable.
   mkdirSync(settings, { recursive: true })

@@ -23,7 +23,7 @@ function shown(feed: Feed, seq: number, number = -1): unknown[] {
     .map(({ event, number: own }) => [own, 'delta' in event && event.delta])
 }
 
-test('numbers previews after their recorded event, and keeps them until others follow', () => {
+test('numbers previews after their recorded event, and keeps them until the next recorded event', () => {
   const feed = createFeed()
   feed.add(text('a', 0))
   feed.add(text('b', 0))

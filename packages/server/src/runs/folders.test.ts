@@ -26,7 +26,7 @@ async function isAllowed(workspace: Workspace, rule: string): Promise<boolean> {
   return rules.some(({ verdict, text }) => verdict === 'allow' && text === rule)
 }
 
-test('opens several folders at once, each with its own settings and trust; links lead to the same one', async () => {
+test('keeps several folders open, each with its own settings and trust, and follows links', async () => {
   const settings = { '.toolglot/settings.json': { permissions: { allow: ['Bash(ls *)'] } } }
   const { folders, folder, env } = await foldersIn(settings)
   const other = folderOf({ '.git/HEAD': '', ...settings })

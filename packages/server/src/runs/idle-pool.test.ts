@@ -115,7 +115,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 )
 
-test('nothing is used after it was closed, and every opened resource is closed once', async () => {
+test('never uses a resource after it was closed, and closes every opened resource once', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(3), fc.nat(60), async (all, max, closeAt) => {
       const world = new World(1000, max)
@@ -195,7 +195,7 @@ test('opens another version while the old one is still in use', async () => {
   await world.pool.close()
 })
 
-test('opens a resource again after a failure, which only its caller gets', async () => {
+test('reopens a resource after a failure, which only its caller gets', async () => {
   const world = new World(1000, 4)
   world.use('a', '1', true)
   await world.finish()
@@ -226,7 +226,7 @@ test('waits for resources in use before closing, including replaced ones', async
   expect(world.things.map(({ thing }) => thing.closed)).toEqual([1, 1])
 })
 
-test('reports a failed close, and closes the others', async () => {
+test('reports a failed close, and closes the rest', async () => {
   const errors: unknown[] = []
   const pool = createIdlePool<Closable>({
     idle: 1000,

@@ -14,7 +14,7 @@ async function recorded(client: RunClient, run: string): Promise<readonly RunEve
   return client.call(routes.replayRun, { parameters: { run } })
 }
 
-test('continues what the previous server was doing when it stopped, and does nothing twice', async () => {
+test('continues the interrupted work of the previous server without repeating a step', async () => {
   let hangs = true
   const client = await runClient((messages, turn) => {
     const isSlow = messages.some(({ content }) => content.includes('SLOW'))
@@ -116,7 +116,7 @@ test('continues what the previous server was doing when it stopped, and does not
   expect(client.model.requests.length).toBe(requests + 4)
 })
 
-test('ignores old and imported runs, and runs of others', async () => {
+test('ignores old and imported runs, and runs with other owners', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')
   await client.ended(run)
@@ -190,7 +190,7 @@ test("does not continue a person's run automatically after a call that may have 
   expect(readFileSync(join(client.folder, 'log'), 'utf8')).toBe('x\n')
 })
 
-test('starts nothing more while stopping', async () => {
+test('starts no run while stopping', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')
   await client.ended(run)

@@ -352,7 +352,7 @@ test('sends a message to an active run; a stopped run ends, and can be resumed',
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
 })
 
-test('continues a reply that was stopped without requesting it again', async () => {
+test('continues a reply that was stopped without requesting it a second time', async () => {
   const client = await runClient((_, turn) => (turn === 0 ? { hang: 'Half an ' } : 'answer.'))
   const { run } = await client.start('Go')
   const parameters = { run }
@@ -501,7 +501,7 @@ longTest(
   },
 )
 
-test('reports why a run cannot start with advice, and leaves nothing behind', async () => {
+test('reports why a run cannot start, with advice, and leaves no run behind', async () => {
   const client = await runClient(obedient)
   const refusals: [object, string][] = [
     [{ model: 'nobody/knows' }, 'nobody/knows'],
@@ -523,7 +523,7 @@ test('reports why a run cannot start with advice, and leaves nothing behind', as
   expect(client.errors).toEqual([])
 })
 
-test('requires approval of everything while settings cannot be read', async () => {
+test('requires approval of every call while settings cannot be read', async () => {
   const client = await runClient(obedient, {
     files: { '.git/HEAD': '', 'a.txt': 'text', '.toolglot/settings.json': '{' },
   })

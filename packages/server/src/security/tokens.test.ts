@@ -65,7 +65,7 @@ test('no longer finds a revoked token', () => {
   expect(tokens.find(token)).toBeUndefined()
 })
 
-test('a new main token replaces the old one and keeps the others', () => {
+test('a new main token replaces the old one, and all other tokens stay valid', () => {
   const tokens = openTokens({ stateFolder })
   const old = tokens.main()
   const named = tokens.create('ci', ['metrics'])
@@ -91,7 +91,7 @@ test('a name can be used once', () => {
   expect(readdirSync(stateFolder)).toEqual(['tokens.json'])
 })
 
-test('changes by another process take effect at once', () => {
+test('changes by another process take effect immediately', () => {
   const server = openTokens({ stateFolder })
   const other = openTokens({ stateFolder })
   const token = other.create('ci', ['gateway'])
@@ -146,7 +146,7 @@ describe('an unsafe file', () => {
     )
   })
 
-  test('is refused: in a folder that others can write to', () => {
+  test('is refused in a folder that other users can write to', () => {
     openTokens({ stateFolder })
     chmodSync(stateFolder, 0o777)
     expect(() => openTokens({ stateFolder })).toThrow('chmod go-w')

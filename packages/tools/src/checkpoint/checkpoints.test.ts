@@ -65,7 +65,7 @@ test('all changes of a run are undone exactly, including the mode', async () => 
   expect(readdirSync(workspace.root)).toEqual(['a.txt'])
 })
 
-test('keeps a created folder that has other content by then', async () => {
+test('keeps a created folder that now has other content', async () => {
   await write('deep/down/b.txt', 'b')
   put('deep/c.txt', 'c')
   await undo()
@@ -83,7 +83,7 @@ test('undoes only the given run, and only once', async () => {
   expect((await undo('nobody')).files).toEqual([])
 })
 
-test('skips and reports files changed by others since', async () => {
+test('skips and reports files changed by other programs since', async () => {
   put('mine.txt', '1')
   put('theirs.txt', '1')
   await write('mine.txt', '2')
@@ -105,7 +105,7 @@ test('skips and reports files changed by others since', async () => {
   expect(text('theirs.txt')).toBe('1')
 })
 
-test('keeps changes by others between two of ours: undoes only the later one', async () => {
+test('undoes only the later of two changes if another program changed the file in between', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   put('a.txt', 'theirs')
@@ -125,7 +125,7 @@ test('handles a deleted file, and a file that already has its former content', a
   expect(existsSync(workspace.path('gone.txt'))).toBe(false)
 })
 
-test('restores nothing through a link', async () => {
+test('restores no file through a link', async () => {
   mkdirSync(workspace.path('folder'))
   put('folder/a.txt', '1')
   put('b.txt', '1')
@@ -189,7 +189,7 @@ test('does not change a file if its former content cannot be stored', async () =
   expect(readdirSync(workspace.root)).toEqual(['a.txt'])
 })
 
-test('each change names its call', async () => {
+test('each change contains the id of its call', async () => {
   await writeBy('one', 'a.txt', '1')
   await writeBy('two', 'a.txt', '2')
   const changes = await createCheckpoints(workspace.host).changes('run')
@@ -216,7 +216,7 @@ test('undoes only the changes of the given calls, latest first', async () => {
   expect(text('a.txt')).toBe('0')
 })
 
-test('refuses to undo a change below one of another call, even if the content is the same', async () => {
+test('refuses to undo a change that a later call overwrote, even with the same content', async () => {
   put('a.txt', '0')
   put('b.txt', '0')
   await writeBy('one', 'a.txt', '1')
@@ -237,7 +237,7 @@ test('refuses to undo a change below one of another call, even if the content is
   expect(text('a.txt')).toBe('0')
 })
 
-test('also skips files changed by others when calls are given', async () => {
+test('also skips files changed by other programs when calls are given', async () => {
   put('a.txt', '0')
   await writeBy('one', 'a.txt', '1')
   put('a.txt', 'theirs')
@@ -245,7 +245,7 @@ test('also skips files changed by others when calls are given', async () => {
   expect(text('a.txt')).toBe('theirs')
 })
 
-test('a change made while others are undone can be undone later', async () => {
+test('a change made during an undo can be undone later', async () => {
   put('a.txt', '0')
   put('b.txt', '0')
   await writeBy('one', 'a.txt', '1')

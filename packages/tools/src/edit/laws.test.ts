@@ -34,7 +34,7 @@ test('findAll finds what checking every index finds', () => {
   )
 })
 
-test('an edit and its inverse change nothing, with either line end', () => {
+test('undoing an edit with its inverse restores the text, with either line end', () => {
   fc.assert(
     fc.property(
       text,
@@ -59,7 +59,7 @@ test('an edit and its inverse change nothing, with either line end', () => {
   )
 })
 
-test('text outside the match is unchanged, whatever the line ends are', () => {
+test('text outside the match is unchanged with any line ends', () => {
   const mixed = fc.array(fc.constantFrom('a', 'b', '\r\n', '\n', '\r'), { maxLength: 20 })
   fc.assert(
     fc.property(mixed, mixed, text, (before, after, replacement) => {

@@ -118,7 +118,7 @@ describe('a server that fails', () => {
 })
 
 describe('a call that is cancelled', () => {
-  test('ends at once, and the server is notified', async () => {
+  test('ends immediately, and the server is notified', async () => {
     const { ask, root } = fake('hangs')
     await ask('definition')
     const stop = new AbortController()

@@ -54,7 +54,7 @@ test('binary output is logged and counted, but not shown', async () => {
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })
 
-test('names terminated by NUL are text', async () => {
+test('treats names terminated by NUL as text', async () => {
   const { made } = await capture(10_000)
   const names = 'src/some/file-name.ts\0'.repeat(100)
   await made.write('stdout', Buffer.from(names))

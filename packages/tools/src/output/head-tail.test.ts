@@ -13,7 +13,7 @@ function filled(limit: number, texts: readonly string[]): HeadTail {
   return kept
 }
 
-test('a short text is kept exactly', () => {
+test('keeps a short text exactly', () => {
   fc.assert(
     fc.property(pieces, (texts) => {
       const all = texts.join('')
@@ -22,7 +22,7 @@ test('a short text is kept exactly', () => {
   )
 })
 
-test('a long text keeps its beginning and end, splits no character, and counts what is omitted', () => {
+test('keeps the beginning and end of a long text, splits no character, and counts the omitted ones', () => {
   fc.assert(
     fc.property(pieces, fc.nat({ max: 60 }), (texts, limit) => {
       const all = texts.join('')

@@ -21,7 +21,7 @@ test.each(cases)('removes %s', (_name, text, plain) => {
   expect(new PlainText().feed(text)).toBe(plain)
 })
 
-test('any chunking gives the same result', () => {
+test('gives the same result for any chunking', () => {
   const unit = fc.constantFrom(...'\u001B[]3;m\u0007\né\u009B\\ x'.split(''))
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 6 })), (chunks) => {

@@ -34,7 +34,7 @@ test('any chunking gives the same lines as splitting the whole text', async () =
   )
 })
 
-test('only the beginning of an endless line is held in memory', async () => {
+test('holds only the beginning of an endless line in memory', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x')
   async function* endless(): AsyncIterable<Uint8Array> {
     for (let count = 0; count < 200; count++) yield piece

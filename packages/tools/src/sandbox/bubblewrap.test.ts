@@ -276,7 +276,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
     })
 
-    test('leave nothing behind, even with many commands at once', async () => {
+    test('leave no traces, even with many concurrent commands', async () => {
       const { host, root } = await machine({ sandbox })
       await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir -p .toolglot/x')))
       expect(await readdir(root)).toEqual([])

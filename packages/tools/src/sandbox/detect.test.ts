@@ -71,7 +71,7 @@ test('runs no command if the required sandbox does not work', async () => {
   })
 })
 
-test('can require none', async () => {
+test('the sandbox can be turned off', async () => {
   const { host } = await machine({ sandbox: { use: 'none' } })
   expect(await host.processes.sandbox()).toMatchObject({ name: 'none', missing: [] })
 })

@@ -89,7 +89,7 @@ describe.skipIf(missing)('disks', () => {
     },
   )
 
-  test('a full disk of the workspace loses nothing', async () => {
+  test('a full disk with the workspace loses no data', async () => {
     const [workspace, storage] = [disk(256), await folder()]
     const root = await realpath(workspace.folder)
     writeFileSync(join(root, 'mine'), 'mine')

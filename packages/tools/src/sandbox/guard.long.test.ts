@@ -96,7 +96,7 @@ test.each(['links', 'git folders'])(
 )
 
 describe.skipIf(missing)('protected files', () => {
-  test('are moved aside and can be restored, whatever a command creates at any depth', async () => {
+  test('created by a command at any depth are moved aside and can be restored', async () => {
     const { host, root, storage } = await machine({ sandbox })
     put(root, 'a/b/c/file')
     const ways = [
@@ -167,7 +167,7 @@ describe.skipIf(missing)('protected files', () => {
     expect(existsSync(join(root, '.git'))).toBe(false)
   })
 
-  test('may include a repository that runs nothing, which is reported', async () => {
+  test('may include a repository that runs no code, which is reported', async () => {
     const { host, root } = await machine({ sandbox })
     expect(await notesOf(host, 'git init -q')).toBe('.git is a new git repository. Tell the user.')
     const commit = 'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a'
@@ -304,7 +304,7 @@ describe.skipIf(missing)('protected files', () => {
     expect(notes).toContain('5 more notes like these were left out.')
   })
 
-  test('created by a killed process are moved aside at the next start, and nothing else', async () => {
+  test('created by a killed process are the only files moved aside at the next start', async () => {
     const { root, storage } = await machine()
     put(root, 'AGENTS.md')
     const COMMAND = 'mkdir -p app/.vscode && echo evil > app/.vscode/tasks.json'
@@ -373,7 +373,7 @@ describe.skipIf(missing)('protected files', () => {
     expect(existsSync(join(root, 'src/.git'))).toBe(false)
   })
 
-  test('are found again in a changed folder, whatever times a command gives it', async () => {
+  test('are found again in a changed folder, even if a command changes its times', async () => {
     const { host, root } = await machine({ sandbox })
     for (const path of ['a/file', 'b/file']) put(root, path)
     await notesOf(host, 'true')
@@ -495,7 +495,7 @@ describe.skipIf(missing)('protected files', () => {
     expect(await notesOf(host, bare)).toContain('. is a new git repository')
   })
 
-  test('are skipped only if they are already aside, whatever their names', async () => {
+  test('are skipped only if they are already aside, regardless of their names', async () => {
     const { host } = await machine({ sandbox })
     const note = await notesOf(host, 'mkdir -p .toolglot-aside-x/.vscode')
     expect(note).toContain('The new .toolglot-aside-x/.vscode')

@@ -99,7 +99,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'cat link/* kube/kube')).not.toContain('SECRET')
   })
 
-  test("reveals nothing through a command's link, even if variables and settings use it", async () => {
+  test("reveals no files through a command's link, even if variables and settings use it", async () => {
     const { home: folder } = await home()
     const { root: elsewhere } = await machine()
     const [work, venv, current] = [

@@ -36,30 +36,33 @@ for (const { name, network } of share(KINDS, 2)) {
         return (await machine({ sandbox, fileSystem: nodeFileSystem({ cwd: root }) })).host
       }
 
-      test.each(['.', 'deep/inside'])('is visible at %s, but nothing of others', async (where) => {
-        const top = await folder()
-        const root = join(top, where)
-        await mkdir(root, { recursive: true })
-        await writeFile(join(root, 'a'), 'mine\n')
-        const stranger = await folder()
-        const host = await hostIn(root)
-        expect(await out(host, 'pwd; cat a; echo more >> a; echo $TMPDIR')).toBe(
-          `${root}\nmine\n/tmp\n`,
-        )
-        expect(await readFile(join(root, 'a'), 'utf8')).toBe('mine\nmore\n')
-        expect(await out(host, `ls ${stranger}`)).toContain('No such file')
-        const note = `note-${process.pid}`
-        expect(await out(host, `echo kept > /tmp/${note}; cat /var/tmp/${note} /tmp/${note}`)).toBe(
-          'kept\nkept\n',
-        )
-        expect(existsSync(`/tmp/${note}`)).toBe(false)
-        if (where !== '.') {
-          expect(await out(host, `touch ${top}/x`)).toContain('Read-only file system')
-          expect(readdirSync(top)).toEqual(['deep'])
-        }
-        await host.close()
-        expect(readdirSync(root)).toEqual(['a'])
-      })
+      test.each(['.', 'deep/inside'])(
+        'is visible at %s, but files in other temporary folders are not',
+        async (where) => {
+          const top = await folder()
+          const root = join(top, where)
+          await mkdir(root, { recursive: true })
+          await writeFile(join(root, 'a'), 'mine\n')
+          const stranger = await folder()
+          const host = await hostIn(root)
+          expect(await out(host, 'pwd; cat a; echo more >> a; echo $TMPDIR')).toBe(
+            `${root}\nmine\n/tmp\n`,
+          )
+          expect(await readFile(join(root, 'a'), 'utf8')).toBe('mine\nmore\n')
+          expect(await out(host, `ls ${stranger}`)).toContain('No such file')
+          const note = `note-${process.pid}`
+          expect(
+            await out(host, `echo kept > /tmp/${note}; cat /var/tmp/${note} /tmp/${note}`),
+          ).toBe('kept\nkept\n')
+          expect(existsSync(`/tmp/${note}`)).toBe(false)
+          if (where !== '.') {
+            expect(await out(host, `touch ${top}/x`)).toContain('Read-only file system')
+            expect(readdirSync(top)).toEqual(['deep'])
+          }
+          await host.close()
+          expect(readdirSync(root)).toEqual(['a'])
+        },
+      )
 
       test('sees its repository, but cannot change it', async () => {
         const top = join(await folder(), 'repository')

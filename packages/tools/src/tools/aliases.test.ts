@@ -75,7 +75,7 @@ test('search_code returns lines and takes the options of Grep', async () => {
     })
 })
 
-test('write_file writes', async () => {
+test('write_file writes a file', async () => {
   const { call, root } = await workspace()
   expect(await call('write_file', { path: 'new.txt', content: 'hi' })).toMatchObject({
     result: { success: true, bytes_written: 2 },

@@ -92,7 +92,7 @@ test('a command that ends in time, or is cancelled, is unaffected', async () => 
   expect(host.processes.tasks).toEqual([])
 })
 
-test('if no more commands may run in the background, it is stopped', async () => {
+test('stops the command if no more commands may run in the background', async () => {
   const { host } = await machine({ maxTasks: 0 })
   const args = { command: 'sleep 60', timeout: 100, background_on_timeout: true }
   const result = await bashTool(host).execute(args, context())

@@ -44,7 +44,7 @@ test('each call returns new output, and the file contains all of it', async () =
   expect(await readFile(task.output_file!, 'utf8')).toBe('a\né\n')
 })
 
-test('all calls together return the whole output, however it is cut', async () => {
+test('all calls together return the whole output, in any chunking', async () => {
   const { host } = await machine()
   const count = isLong ? 200 : 40
   const task = await start(
@@ -60,7 +60,7 @@ test('all calls together return the whole output, however it is cut', async () =
   expect(all).toBe('😀'.repeat(count))
 })
 
-test('waits for a matching line, and no longer', async () => {
+test('waits only for a matching line', async () => {
   const { host } = await machine()
   const task = await start(host, 'echo starting; sleep 0.3; echo "listening on 8080"; sleep 60')
   const result = await read(host, task, { wait_ms: 20_000, filter: 'listening|ready' })
@@ -172,7 +172,7 @@ test('keeps concurrent tasks independent', async () => {
   expect(host.processes.tasks).toHaveLength(5)
 })
 
-test('leaves nothing behind if a command cannot start', async () => {
+test('leaves no task behind if a command cannot start', async () => {
   const { host, storage } = await machine()
   await expect(start(host, 'pkill node')).rejects.toThrow()
   expect(host.processes.tasks).toEqual([])

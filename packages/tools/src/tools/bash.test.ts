@@ -58,7 +58,7 @@ describe('the result', () => {
     )
   })
 
-  test('uses the original text to explain the exit code and as the command of a task', async () => {
+  test('explains the exit code of the original command, which is also the command of a task', async () => {
     const { host } = await machine()
     const printed = { ...context(), original: 'grep -q b /dev/null' }
     const command = "'grep' '-q' 'b' '/dev/null'"
@@ -85,7 +85,7 @@ describe('the result', () => {
     expect(await readFile(result.output_file!, 'utf8')).toContain('\u001B[31m1\u001B[0m\n')
   })
 
-  test('is cut in the middle if it is long, and complete in a private file', async () => {
+  test('is truncated in the middle if it is long, and complete in a private file', async () => {
     const { host } = await machine()
     const count = isLong ? 200_000 : 20_000
     const result = await run(host, `seq ${count}`)
@@ -129,7 +129,7 @@ describe('the environment of a command', () => {
     await host.close()
   })
 
-  test('contains no secrets, and nothing waits for the user', async () => {
+  test('contains no secrets, and no program waits for the user', async () => {
     const environment = {
       PATH: process.env['PATH'],
       MY_API_KEY: 'tell-no-one',

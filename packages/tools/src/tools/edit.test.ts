@@ -83,7 +83,7 @@ describe('exactly', () => {
     expect((await edited('a\nb\n', 'b\n', 'b')).text).toBe('a\nb')
   })
 
-  test('fails if nothing would change', async () => {
+  test('fails if the file would stay the same', async () => {
     expect(await failure('a', 'a', 'a')).toMatchObject({ details: { code: 'no_change' } })
     expect(await failure('a\r\nb', 'a\nb', 'a\r\nb')).toMatchObject({
       details: { code: 'no_change' },

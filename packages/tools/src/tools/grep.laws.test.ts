@@ -74,7 +74,7 @@ test('finds the same lines as a line-by-line search, with correct totals in ever
   )
 })
 
-test('pages of any size cover everything once, each with correct totals', async () => {
+test('pages of any size contain every match once, each with correct totals', async () => {
   const options = fc.record({
     multiline: fc.boolean(),
     '-o': fc.boolean(),

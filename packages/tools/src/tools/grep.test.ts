@@ -44,7 +44,7 @@ describe('Grep', () => {
     })
   })
 
-  test('counts', async () => {
+  test('counts matches', async () => {
     expect(await grep(tree(SMALL), { pattern: 'func', output_mode: 'count' })).toMatchObject({
       counts: [
         { file: 'a/c.go', count: 1 },
@@ -55,7 +55,7 @@ describe('Grep', () => {
     })
   })
 
-  test('returns lines', async () => {
+  test('returns lines with matches', async () => {
     const { matches, total_matches } = await content(tree(SMALL), {
       pattern: 'func .',
       glob: '*.go',

@@ -193,7 +193,7 @@ test('also returns the result as data', async () => {
   })
 })
 
-test('counts an emoji as one character, though it is two for the server', async () => {
+test('treats an emoji as one character, although the server counts two', async () => {
   const place = { filePath: 'src/b.ts', line: 2, character: 42 }
   expect(await ask({ operation: 'goToDefinition', ...place })).toContain('src/a.ts:2:17')
   const before = { ...place, character: 41 }

@@ -78,7 +78,7 @@ test.each(share(invalid, 3))('refuses pages %s', async (pages, message) => {
   ])
 })
 
-test('cuts long text', async () => {
+test('truncates long text', async () => {
   const result = await read(pdfOf([`${'word word\n'.repeat(isLong ? 10_000 : 6000)}`, 'next']))
   expect(result.content.length).toBe(50 * 1024)
   expect(result.notice).toContain('Page 1 was cut')
@@ -119,7 +119,7 @@ test('refuses a decompression bomb', async () => {
   await expect(reading).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
 }, 60_000)
 
-test('gives up a PDF that takes too long, and an aborted one', async () => {
+test('stops reading a PDF that takes too long, or when aborted', async () => {
   const stop = new AbortController()
   const { signal } = stop
   const slow = readPdfPages(many, { ...options, signal, timeout: 1 })

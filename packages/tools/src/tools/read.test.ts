@@ -82,7 +82,7 @@ test('starts at offset, counted from 1, and shows how to continue', async () => 
   expect(await read({ file_path: name, offset: 0, limit: 1 })).toMatchObject({ first_line: 1 })
 })
 
-test('shows 2000 lines by default, and counts all', async () => {
+test('shows 2000 lines by default, and counts all lines', async () => {
   const name = put('many.txt', lines(2500))
   const result = await read({ file_path: name })
   expect(result).toMatchObject({ total_lines: 2500, last_line: 2000, next_offset: 2001 })
@@ -185,7 +185,7 @@ test('reads a .ts file as text, although .ts is also a video format', async () =
   expect(await read({ file_path: put('video.mts', 'export {}') })).toMatchObject({ kind: 'text' })
 })
 
-test('refuses pipes, sockets and devices at once', async () => {
+test('refuses pipes, sockets and devices immediately', async () => {
   execFileSync('mkfifo', [workspace.path('pipe')])
   const server = createServer().listen(workspace.path('socket'))
   await once(server, 'listening')
@@ -260,7 +260,7 @@ test('reads SVG as text, and other text that starts like an image', async () => 
   expect(await read({ file_path: put('b.md', 'GIF89a is old') })).toMatchObject({ kind: 'text' })
 })
 
-test('shows a notebook as cells, with an offset as JSON, and as text if it is invalid', async () => {
+test('shows a notebook as cells, as JSON with an offset, and as text if it is invalid', async () => {
   const notebook = {
     cells: [
       { cell_type: 'markdown', source: ['# Title\n', 'text'] },
@@ -291,7 +291,7 @@ test('shows a notebook as cells, with an offset as JSON, and as text if it is in
   expect(await read({ file_path: put('b.ipynb', '{') })).toMatchObject({ kind: 'text' })
 })
 
-test('does not show a file again that is unchanged since it was read in a run', async () => {
+test('does not show a file twice that is unchanged since it was read in a run', async () => {
   const name = put('again.txt', 'a\nb\n')
   const run = contextOf({ run: 'run-1' })
   expect((await read({ file_path: name }, run)).content).not.toBe('')
@@ -304,7 +304,7 @@ test('does not show a file again that is unchanged since it was read in a run', 
   expect((await read({ file_path: name })).content).not.toBe('')
 })
 
-test('shows a file again that was shown in part, has changed, or left the context', async () => {
+test('shows a file again if only part was shown, it has changed, or it left the context', async () => {
   const run = contextOf({ run: 'run-3' })
   const long = put('part.txt', lines(2500))
   await read({ file_path: long }, run)

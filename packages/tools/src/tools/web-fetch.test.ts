@@ -92,7 +92,7 @@ describe('content', () => {
     expect(read.from_cache).toBeUndefined()
   })
 
-  test('is converted first and then cut; the parts make the whole', async () => {
+  test('is converted before it is truncated, and the parts form the whole page', async () => {
     const text = '🙂x'.repeat(1000)
     const server = await serve(body(text, 'text/plain'))
     const tool = create({ maxCharacters: 1000 })
@@ -323,7 +323,7 @@ describe('addresses', () => {
     },
   )
 
-  test('are reached if a rule allows them, which proves the count above', async () => {
+  test('are reached if a rule allows them, so the connection count works', async () => {
     const server = await serve(body('open', 'text/plain'))
     const connects = countConnects()
     const url = `http://127.0.0.1:${server.port}/`

@@ -240,7 +240,7 @@ test.each<[string, Partial<WebSearchArguments>]>([
   expect(failure.errorType).toBe('invalid_input')
 })
 
-test('removes results that are not pages and duplicates, and cuts long texts', async () => {
+test('removes duplicates and results that are not pages, and truncates long text', async () => {
   const page = { title: ' a\n b ', url: 'https://a.test/', snippet: 'x'.repeat(5000) }
   const provider = finding(
     { ...page, url: 'javascript:alert(1)' },

@@ -94,7 +94,7 @@ test('accepts any earlier read, or an earlier write', async () => {
   expect(bytesOf('window.txt').toString()).toBe('shorter')
 })
 
-test('does not overwrite a file changed by others, except one that was only touched', async () => {
+test('does not overwrite a file changed by another program, unless only its times changed', async () => {
   put('stale.txt', 'a')
   await read('stale.txt')
   put('stale.txt', 'theirs')
@@ -116,7 +116,7 @@ test('keeps a link, and writes its target', async () => {
   expect(bytesOf('real/target.txt').toString()).toBe('b')
 })
 
-test('writes nothing through a link that leads outside or is dangling', async () => {
+test('writes no file through a link that leads outside or is dangling', async () => {
   writeFileSync(`${workspace.outside}/theirs`, 'theirs')
   symlinkSync(`${workspace.outside}/theirs`, workspace.path('out'))
   symlinkSync(`${workspace.outside}/new`, workspace.path('nowhere'))
@@ -210,7 +210,7 @@ test('refuses a placeholder for omitted code, unless the file already has it', a
   await write('own.ts', 'a\n// ... rest of the code ...\n')
 })
 
-test('refuses half a character and too much text before writing anything', async () => {
+test('refuses half a character and text that is too long before writing', async () => {
   expect(await failure('half.txt', 'a\ud83d')).toMatchObject({
     details: { code: 'lone_surrogate' },
   })
@@ -225,7 +225,7 @@ test('does not overwrite a binary file as if it were text', async () => {
   expect(await failure(name, 'x', contextOf())).toMatchObject({ details: { code: 'binary_file' } })
 })
 
-test('changes nothing when aborted', async () => {
+test('changes no file when aborted', async () => {
   put('stopped.txt', 'a')
   const signal = AbortSignal.abort()
   await failure('stopped.txt', 'b', contextOf({ signal }))
@@ -241,7 +241,7 @@ test('a hard link to the file keeps the old content', async () => {
   expect(bytesOf('other-name.txt').toString()).toBe('a')
 })
 
-test("each of several concurrent calls gets the previous one's content", async () => {
+test("gives each of several concurrent calls the previous call's content", async () => {
   const contents = Array.from({ length: 30 }, (_, index) => `${index}`.repeat(1000))
   await write('busy.txt', 'first')
   await Promise.all(contents.map((content) => write('busy.txt', content)))

@@ -81,7 +81,7 @@ describe('a fake editor with a real language server', () => {
     document.type(SHAPES)
   })
 
-  test('finds nothing without a matching extension', async () => {
+  test('finds no symbols without a matching extension', async () => {
     expect(await ask('workspaceSymbol', { query: 'area' })).toMatchObject({
       result: { symbols: [], total: 0 },
     })

@@ -16,7 +16,7 @@ test.each([
   expect(inside).toBe(`before &lt;${mark.slice(1)} after`)
 })
 
-test('has one closing tag at the end, whatever a page contains', () => {
+test('ends with one closing tag, regardless of the page', () => {
   const piece = fc.constantFrom(
     '<',
     '/',

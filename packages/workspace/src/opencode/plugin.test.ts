@@ -76,7 +76,7 @@ test('offers the tools with their parameters, except those that OpenCode has its
   })
 })
 
-test('settings of an untrusted folder allow nothing', async () => {
+test('settings of an untrusted folder have no effect', async () => {
   const options = await folder()
   mkdirSync(join(options.root, '.toolglot'))
   const settings = { permissions: { allow: ['Bash'] } }
@@ -115,7 +115,7 @@ test('output is reported while a command runs', async () => {
   expect(told.at(-1)).toBe('first\nsecond\n')
 })
 
-test('by default, there is no approver', async () => {
+test('has no approver by default', async () => {
   const { root, call, permission } = await opened({ permission: 'allow' })
   expect(permission).toBe('allow')
   const ask = vi.fn(() => Promise.resolve())

@@ -24,7 +24,7 @@ test('keeps changes made by the source of a fork, and reports that', async () =>
   })
 })
 
-test('changes nothing if the run does not belong to this folder', async () => {
+test('changes no files if the run does not belong to this folder', async () => {
   const { setup, undone, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   for (const folder of ['/work/sub', undefined]) {
     const fork = { source: { ...source, folder }, turn: 0 }

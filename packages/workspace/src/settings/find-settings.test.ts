@@ -125,12 +125,12 @@ describe('a path that is not a valid file is a problem', () => {
     ])
   })
 
-  test('if it is YAML where only JSON counts', () => {
+  test('if it is YAML where only JSON is accepted', () => {
     const folder = folderOf({ '.toolglot/settings.yaml': 'permissions:\n  deny: [Read]' })
     expect(found(folder)).toEqual(['project problem: YAML is not read here: write it as JSON'])
   })
 
-  test('a file in place of the folder counts as missing', () => {
+  test('treats a file in place of the folder as missing', () => {
     expect(found(folderOf({ '.toolglot': 'x' }))).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('local settings that came with the repository belong to the project', (
     readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
   const local = { '.toolglot/settings.local.json': allow('Local') }
 
-  test('but not if nothing was ever added', () => {
+  test('but not if no file was ever added', () => {
     expect(found(folderOf({ ...local, '.git/HEAD': '' }))).toEqual(['local Local'])
   })
 
@@ -156,7 +156,7 @@ describe('local settings that came with the repository belong to the project', (
     expect(found(added!)).toEqual(['project Local'])
   })
 
-  test('whatever the case of their name', () => {
+  test('regardless of the case of their name', () => {
     expect(found(folderOf({ ...local, '.git/index': index('case') }))).toEqual(['project Local'])
   })
 

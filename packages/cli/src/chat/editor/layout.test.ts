@@ -29,7 +29,7 @@ test('shows the rows around the cursor if there are too many', () => {
   })
 })
 
-test('makes no row too wide and loses nothing', () => {
+test('makes no row too wide and drops no characters', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),

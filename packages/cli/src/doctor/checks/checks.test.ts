@@ -233,7 +233,7 @@ describe('own code', () => {
 })
 
 describe('state', () => {
-  test('is reported if others can read the folder', async () => {
+  test('is reported if other users can read the folder', async () => {
     const HOME = folderOf({ [`${STATE}/x`]: '' })
     const state = join(HOME, STATE)
     chmodSync(state, 0o755)
@@ -250,7 +250,7 @@ describe('state', () => {
     ])
   })
 
-  test('is reported if nothing can be created there', async () => {
+  test('is reported if no file can be created there', async () => {
     expect(await check('state', { env: { XDG_STATE_HOME: '/proc/state' } })).toMatchObject([
       { status: 'broken', advice: containing('XDG_STATE_HOME') },
     ])
@@ -268,7 +268,7 @@ test('temporary files: reports a missing folder', async () => {
 })
 
 describe('server', () => {
-  test('has tokens that others can read', async () => {
+  test('has tokens that other users can read', async () => {
     const content = { version: 1, main: 'x'.repeat(43), tokens: [] }
     const HOME = folderOf({ [`${STATE}/tokens.json`]: content })
     const report = (): Promise<NamedFinding[]> => check('server', { env: { HOME } })

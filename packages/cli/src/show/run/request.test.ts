@@ -86,7 +86,7 @@ test('shows the whole text of a rule', async () => {
   expect(shown.replaceAll(/\s+/g, '')).toContain(`always:Bash(make${'a'.repeat(150)}end)`)
 })
 
-test('shows everything at the edge of the screen, regardless of its length', async () => {
+test('shows the whole text at the edge of the screen, regardless of its length', async () => {
   const long = `make ${'a'.repeat(150)} secret-end`
   const shown = await asked(long, { columns: 40 })
   expect(shown.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
@@ -127,7 +127,7 @@ test('shows the files that match a pattern', async () => {
   )
 })
 
-test('shows all of many names', async () => {
+test('shows all names, even if there are many', async () => {
   const names = Array.from({ length: 500 }, (_, at) => `${'long-'.repeat(20)}${at}.log`)
   const shown = await asked('rm *.log', { folder: withFiles(...names) })
   const [part = ''] = shown.split('no rule allows it')
@@ -148,7 +148,7 @@ test.each([
   ['a.log\x1b[2K\x1b[1A', '? write a.log‹U+001B›[2K‹U+001B›[1A'],
   ['\u202egol.a', '? write ‹U+202E›gol.a'],
   ['a\u200b', '? write a‹U+200B›'],
-])('no file name is hidden, or looks like something else: %j', async (name, line) => {
+])('hides no file name, and none looks like other text: %j', async (name, line) => {
   const shown = await asked('rm *', { folder: withFiles(name, 'z') })
   expect(shown.replaceAll(/ +/g, ' ')).toContain(line)
   // oxlint-disable-next-line no-control-regex

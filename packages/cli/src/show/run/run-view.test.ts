@@ -70,7 +70,7 @@ describe('calls', () => {
     )
   })
 
-  test('that run at the same time are shown one after the other', () => {
+  test('that run concurrently are shown one after the other', () => {
     const events = [
       start('1', 'Read', { file_path: 'a' }),
       start('2', 'Read', { file_path: 'b' }),
@@ -225,7 +225,7 @@ test('reports a call without marks, or in a fence, unless the protocol allows it
   expect(said('our-own', { protocol: 'our-own', markerless: true })).toBe('')
 })
 
-test('reports the format of a call after the text before it, even if that goes to another screen', () => {
+test('reports the format of a call after the text before it, even if the text goes to another screen', () => {
   const call = { protocol: 'hermes', markerless: true }
   for (const options of [undefined, { text: undefined }])
     expect(said('hermes', call, options, 'I look.')).toMatch(/^I look\.\n+! read a call/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toJson } from './json.ts'
 
-test('writes the same as JSON.stringify', () => {
+test('writes the same output as JSON.stringify', () => {
   const value = { a: [1, 'two', null, true], b: { c: {} }, d: [] }
   expect(toJson(value)).toBe(JSON.stringify(value))
   expect(toJson(value, { indent: 2 })).toBe(JSON.stringify(value, null, 2))

@@ -8,7 +8,7 @@ import type { AccessEntry } from '../../observe/access-entry.ts'
 import { openTokens } from '../../security/tokens.ts'
 import { isLong } from '../../../../../tests/helpers/size.ts'
 
-test('streams that are opened and dropped leave nothing behind', async () => {
+test('streams that are opened and dropped leave no resources behind', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error): number => warnings.push(warning)
   process.on('warning', warn)

@@ -234,7 +234,7 @@ longTest('stops a pending call before any of it runs', async () => {
   expect(existsSync(join(api.folder, 'made.txt'))).toBe(false)
 })
 
-test('denies a call at once if no approver is present', async () => {
+test('denies a call immediately if no approver is present', async () => {
   const { post } = await apiServer()
   const response = await post(PATH, { tool_name: 'bash', arguments: { command: 'touch x' } })
   expect(response.status).toBe(403)

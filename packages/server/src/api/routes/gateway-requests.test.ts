@@ -7,7 +7,7 @@ import { apiServer } from '../../../test/api-server.ts'
 import { followGatewayRequests, listGatewayRequests } from './gateway-requests.ts'
 import { share } from '../../../../../tests/helpers/size.ts'
 
-test('a gateway token cannot see the requests of others', async () => {
+test('a gateway token cannot see requests with other tokens', async () => {
   const { call, problem } = await apiClient()
   expect(await call(listGatewayRequests)).toMatchObject({ all: true, requests: [] })
   for (const endpoint of [listGatewayRequests, followGatewayRequests]) {

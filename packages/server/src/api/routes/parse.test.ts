@@ -7,7 +7,7 @@ import { showStatus } from './status.ts'
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
 
 describe('POST /api/parse', () => {
-  test('reads with all protocols at once, as the parser does', async () => {
+  test('parses with all protocols, as the parser does', async () => {
     const { call: send } = await apiClient()
     const text = `<think>Hm</think>Let me look. ${call} and <tool_call>{"name": </tool_call>`
     const answer = await send(parseReply, { body: { text } })
@@ -120,7 +120,7 @@ describe('POST /api/parse', () => {
     ['{"name":', 1 << 20],
     ['\n"\\', 1 << 20],
     ['<tool_call>', 1 << 16],
-  ])('reads long texts, hostile or not: %j', async (unit, length) => {
+  ])('parses long replies, hostile or not: %j', async (unit, length) => {
     const { call: send } = await apiClient()
     const text = unit.repeat(Math.floor(length / unit.length))
     const { reply } = await send(parseReply, { body: { text } })
@@ -128,7 +128,7 @@ describe('POST /api/parse', () => {
   })
 
   test.each(['\ud800', '\u0000\u202e\u001b[31m', '', '__proto__', '<tool_call>{"__proto__": 1}'])(
-    'reads %j as plain text',
+    'parses %j as plain text',
     async (text) => {
       const { call: send } = await apiClient()
       const { reply } = await send(parseReply, { body: { text, everyProtocol: true } })

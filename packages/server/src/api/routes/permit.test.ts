@@ -35,7 +35,7 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('git status'))).decision.verdict).toBe('allow')
   })
 
-  test('returns the text to run, or the reason why there is none', async () => {
+  test('returns the command to run, or the reason why it is missing', async () => {
     const { call, folder } = await apiClient({
       settings: { permissions: { allow: ['Bash(cat:*)'] } },
     })
@@ -78,7 +78,7 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('npm test'))).decision.verdict).toBe('allow')
   })
 
-  test('refuses a duplicate key in the arguments as text', async () => {
+  test('refuses a duplicate key in arguments sent as text', async () => {
     const { call, problem } = await apiClient()
     const argumentsText = '{"command": "ls", "command": "rm -rf ~"}'
     const { decision, always } = await call(explainCall, { body: { tool: 'Bash', argumentsText } })

@@ -95,7 +95,7 @@ test('lets other requests run while it counts, and stops when its client disconn
   expect(client.errors).toEqual([])
 })
 
-test('reads a run once, and again after it has continued', async () => {
+test('reads a run once, and a second time after it has continued', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'one', records: recordsOf('/a', 10 * DAY), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 10 * DAY), imported: false })
@@ -135,7 +135,7 @@ test('ignores earlier events, even if the run continues', async () => {
   ])
 })
 
-test('lists a damaged run each time, and counts the others', async () => {
+test('lists a damaged run each time, and counts the other runs', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'one', records: recordsOf('/a', 1), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 1), imported: false })

@@ -77,7 +77,7 @@ test('PUT /api/settings turns a tool off immediately and permanently', async () 
   expect(await again.call(executeTool, read)).toMatchObject({ success: true })
 })
 
-test('refuses an invalid toggle, and changes nothing', async () => {
+test('refuses an invalid toggle without changing settings', async () => {
   const { problem, call } = await apiClient()
   for (const value of [{ Bash: 'no' }, 'Bash', [], 7])
     expect(await problem(changeSetting, { body: { key: 'toolToggles', value } })).toMatchObject({

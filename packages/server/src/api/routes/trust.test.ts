@@ -45,7 +45,7 @@ async function agree({ call, folder }: ApiClient): Promise<void> {
 const settingsIn = (folder: string): string => join(folder, '.toolglot/settings.json')
 
 describe('GET /api/trust', () => {
-  test('shows everything the settings would allow, with file and line, and loads nothing', async () => {
+  test('shows all permissions and code in the settings, with file and line, without loading any code', async () => {
     const ran = marker()
     const code = codeThatTells(ran)
     const { call, folder } = await apiClient({
@@ -72,7 +72,7 @@ describe('GET /api/trust', () => {
     expect(existsSync(ran)).toBe(false)
   })
 
-  test('hides nothing that would run, whatever it looks like', async () => {
+  test('hides no code that would run, regardless of its form', async () => {
     const command = '# -----BEGIN PRIVATE KEY-----\ntouch /tmp/x; API_KEY=aaaa|sh'
     const mcpServers = { docs: { command: 'sh', args: ['-c', command] } }
     const { call } = await apiClient({ project: { mcpServers, testCommand: command } })
@@ -180,7 +180,7 @@ describe('POST /api/trust', () => {
     }
   })
 
-  test('ignores a list of trusted folders that others can write to', async () => {
+  test('ignores a list of trusted folders that other users can write to', async () => {
     const { call, problem, folder, home } = await apiClient()
     const file = join(home, '.config/toolglot/trust.json')
     mkdirSync(join(home, '.config/toolglot'), { recursive: true })

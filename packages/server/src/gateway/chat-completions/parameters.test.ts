@@ -70,7 +70,7 @@ test.each(rows('refuse'))('%s is refused by name', async (name) => {
   expect(await response.json()).toMatchObject({ error: { param: name } })
 })
 
-test('null counts as missing', async () => {
+test('treats null as missing', async () => {
   const nothing = Object.fromEntries(
     chatParameters.flatMap(({ name }) => (/^(model|messages)$/.test(name) ? [] : [[name, null]])),
   )

@@ -26,7 +26,7 @@ interface Answer {
   readonly error: { readonly details: object }
 }
 
-test('refuses a thread with the code that makes the SDK send everything', async () => {
+test('refuses a thread with the code that makes the SDK resend all messages', async () => {
   const { response, answer } = await ask({ thread: { type: 'create' } })
   expect(response.status).toBe(400)
   expect(answer.error.details).toEqual({ error_code: 'thread_unsupported_request' })

@@ -24,7 +24,7 @@ test('evicts old values', () => {
   expect(store.get('me', 'a')).toBe(undefined)
 })
 
-test('does not store a value that is too large, and evicts nothing for it', () => {
+test('does not store a value that is too large, and evicts no value for it', () => {
   const store = new OwnedStore<number>(limits)
   store.set('me', 'a', 1, 60)
   expect(store.set('me', 'b', 2, 101)).toBe(false)

@@ -180,7 +180,7 @@ test('in namespaces count towards the limit of a request', async () => {
   expect(error).toMatchObject({ code: 'invalid_request', param: 'tools' })
 })
 
-test('reads endlessly nested arguments in the history as text', async () => {
+test('parses endlessly nested arguments in the history as text', async () => {
   const { ask, prompt } = gateway('Yes.')
   const input = [
     { role: 'user', content: 'A?' },

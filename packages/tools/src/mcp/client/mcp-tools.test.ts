@@ -421,7 +421,7 @@ describe('rejected tools and servers', () => {
     },
   ]
 
-  test('are reported, and the others work', async () => {
+  test('are reported, and the rest work', async () => {
     const folder = tree({ tools: JSON.stringify(odd) })
     const mcp = await start({ fix: program(folder) }, { folder })
     const reasons = mcp.problems.map(({ reason }) => reason).join('\n')

@@ -59,7 +59,7 @@ test.each<[string, unknown, string]>([
   expect(cleanSchema(given)).toContain(reason)
 })
 
-test('texts', () => {
+test('removes hidden characters from text and truncates it', () => {
   expect(cleanText('a\u0000\u001b[2J\u202eb\n\tc\u{e0041}\ufe0f', 100)).toBe('a[2Jb\n\tc')
   expect(cleanText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
   expect(cleanText('\u{1f600}'.repeat(50), 10)).toBe(`${'\u{1f600}'.repeat(4)}…`)

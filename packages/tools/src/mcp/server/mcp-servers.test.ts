@@ -42,7 +42,7 @@ test('an unknown ticket is not valid', () => {
   }
 })
 
-test('drops the oldest of too many questions', () => {
+test('drops the oldest questions if there are too many', () => {
   const approvals = createApprovalTickets()
   const [first, second] = Array.from({ length: 101 }, () => approvals.issue(question))
   expect(approvals.redeem(first, question)).toBe(false)

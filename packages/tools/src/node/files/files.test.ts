@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLocks } from './files.ts'
 
-test('one holder at a time per name, in order; other names do not wait', async () => {
+test('allows one holder at a time per name, in order, without delaying other names', async () => {
   const lock = createLocks()
   const order: number[] = []
   const release = await lock('a')

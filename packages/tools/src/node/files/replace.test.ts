@@ -162,7 +162,7 @@ describe.each([
   })
 })
 
-test('removes leftovers of killed processes, and nothing else', async () => {
+test('removes only the leftovers of killed processes', async () => {
   const hex = '0123456789ab'
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const put = (name: string, time = old): void => {

@@ -95,7 +95,7 @@ const pages = [
   'https://wiki.c2.com/?WelcomeVisitors',
 ]
 
-test.each(share(pages, 3))('fetches nothing else for a page of %s', async (page) => {
+test.each(share(pages, 3))('fetches no other resource for a page of %s', async (page) => {
   const html = `<title>Title</title><body><p>${'Some words. '.repeat(20)}</p></body>`
   const messages: unknown[] = []
   await new Promise((resolve) => {

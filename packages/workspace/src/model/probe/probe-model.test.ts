@@ -77,7 +77,7 @@ test("a template that describes tools is used only for the model's own dialect",
   expect(chooseCallFormat(own, undefined)).toMatchObject({ toolsIn: 'request' })
 })
 
-test('a model that calls nothing has no best dialect and gets one request in each', async () => {
+test('a model that calls no tool has no best dialect and gets one request in each', async () => {
   let asked = 0
   const model: Model = {
     name: 'fake',
@@ -93,7 +93,7 @@ test('a model that calls nothing has no best dialect and gets one request in eac
   expect(probe.tried.every(({ tasks }) => tasks[0]!.problem === 'no call')).toBe(true)
 })
 
-test('repaired calls count less than perfect ones', async () => {
+test('repaired calls score less than perfect ones', async () => {
   const broken = (text: string): string => text.replace(/"\}\}/, '",}}').replace(/4\}\}/, '4,}}')
   const model: Model = {
     name: 'fake',
@@ -147,7 +147,7 @@ test('a model that hangs is abandoned', async () => {
   ])
 })
 
-test('the total time is limited, and earlier results count', async () => {
+test('limits the total time, and keeps earlier results', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const model = speaking(protocols.hermes)
@@ -183,7 +183,7 @@ test('a model that cannot be reached is an error', async () => {
   await expect(probeModel({ ...refuses, native: true })).rejects.toThrow('The key is wrong.')
 })
 
-test('earlier results count if later requests fail', async () => {
+test('keeps earlier results if later requests fail', async () => {
   const model = speaking(protocols.hermes)
   const limited: Model = {
     ...model,

@@ -31,7 +31,7 @@ test('never prefers a dialect with fewer completed tasks', () => {
   )
 })
 
-test("of equally good dialects, the model's own wins, whatever its cost", () => {
+test("of equally good dialects, prefers the model's own at any cost", () => {
   fc.assert(
     fc.property(probed, fc.nat(), (one, cost) => {
       const own = {

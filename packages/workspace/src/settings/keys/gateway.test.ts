@@ -10,7 +10,7 @@ function read(text: string, scope: 'user' | 'managed' | 'project' | 'local' = 'u
 const settingsOf = (...files: ReturnType<typeof read>[]) =>
   gatewaySettings(mergeSettings(files, { trusted: true }))
 
-test('is read', () => {
+test('reads all settings of the gateway', () => {
   const gateway = {
     models: {
       coder: {
@@ -103,7 +103,7 @@ describe('invalid parts are reported, and the rest counts', () => {
     expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
   })
 
-  test('a duplicate name: the first one counts', () => {
+  test('uses the first of several entries with the same name', () => {
     const file = read(
       '{"gateway": {"models": {"a": {"model": "ollama/a"},\n"a": {"model": "ollama/b"}}}}',
     )

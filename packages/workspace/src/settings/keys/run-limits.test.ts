@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(reasons(file({ limits })).join()).toContain(reason)
   })
 
-  test("in a folder's settings do not count, even if it is trusted", () => {
+  test("in a folder's settings have no effect, even if it is trusted", () => {
     const settings = mergeSettings([file({ limits: { maxIterations: 9 } }, 'project')], {
       trusted: true,
     })

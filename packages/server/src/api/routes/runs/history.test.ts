@@ -63,7 +63,7 @@ function messagesIn(text: string): StreamedEvent[] {
     })
 }
 
-test('does not cut off a client that reads, however large an event is', async () => {
+test('does not disconnect a client that reads, for events of any size', async () => {
   const text = 'A line of a very long text. '.repeat(isLong ? 60_000 : 20_000)
   const api = await place({ chunkSize: 100_000, reply: text })
   const run = await api.start()
@@ -175,7 +175,7 @@ test('refuses an invalid id, but accepts one of another execution or beyond the 
   expect(api.errors).toEqual([])
 })
 
-test('two clients of a run read the same, and one can leave without affecting the other', async () => {
+test('sends the same events to two clients of a run, and one can leave without affecting the other', async () => {
   const api = await place({ reply: 'word '.repeat(200), chunkSize: 20, delay: 5 })
   const run = await api.start()
   const [one, other, brief] = [eventReader(api, run), eventReader(api, run), eventReader(api, run)]
@@ -187,7 +187,7 @@ test('two clients of a run read the same, and one can leave without affecting th
   expect(recorded(brief.events)).toEqual(all)
 })
 
-test('HEAD answers without a body, and leaves nothing behind', async () => {
+test('HEAD answers without a body, and leaves no resources behind', async () => {
   const api = await place({ reply: 'word '.repeat(100), chunkSize: 5, delay: 20 })
   const run = await api.start()
   const head = async (path: string): Promise<[number, string | null, string]> => {
