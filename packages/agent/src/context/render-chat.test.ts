@@ -281,7 +281,7 @@ test("a tool's return value is printed as data, or as text with function calling
   expect(renderChat(shown, native).at(-1)!.content).toBe('{"up":true}')
 })
 
-test('prints a reply in another protocol anew', () => {
+test('reprints a reply in another protocol', () => {
   const rendered = renderChat(history, { ...rendering, protocol: mistral })
   expect(rendered[2]!.content).toBe(`Let me see.\n${printCalls(mistral, [call])}`)
   const broken: Message = { role: 'assistant', content: '<think>hm', protocol: 'hermes' }
