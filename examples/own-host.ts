@@ -27,4 +27,4 @@ for (const { id, about, needs, run } of conformance) {
 }
 console.log(written.length > 0 ? 'It behaves like every other host.' : 'Nothing was written.')
 
-// The host behaves like every other host.
+// It behaves like every other host.
