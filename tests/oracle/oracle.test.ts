@@ -81,7 +81,7 @@ describe.skipIf(missing)('the oracle', () => {
   ] as const)(
     'finds $hole, if it is open again',
     async ({ file, now, before, count, match }) => {
-      // Next to the modules that it imports.
+      // The cache is next to the modules that it imports.
       const cache = join(project, 'node_modules/.cache')
       mkdirSync(cache, { recursive: true })
       const copy = mkdtempSync(join(cache, 'oracle-'))

@@ -29,8 +29,8 @@ export interface History {
    */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
   /**
-   * Parts of each assistant message other than text and calls. Protocols have no place for them,
-   * but the SDK has.
+   * The parts of each assistant message other than text and calls. The SDK has a place for them,
+   * but protocols don't.
    */
   readonly besides: readonly (readonly BesidePart[])[]
 }

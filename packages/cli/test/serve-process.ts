@@ -31,7 +31,7 @@ export interface ServeProcess {
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>
 }
 
-/** Options of the server. */
+/** Options for the server. */
 export interface ServeProcessOptions {
   /** The user's own settings. */
   readonly settings?: object

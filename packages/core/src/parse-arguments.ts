@@ -8,7 +8,7 @@ import { requiredOf } from './schema/property.ts'
 /** Arguments that were read without a call around them. */
 export type ParsedArguments = Pick<Call, 'args' | 'complete' | 'repairs' | 'details'>
 
-/** Options of `parseArguments`. */
+/** Options for `parseArguments`. */
 export interface ParseArgumentsOptions extends Pick<ParserOptions, 'details'> {
   /** Repair the arguments. Each repair is named. Default: true. */
   readonly repairs?: boolean | undefined
@@ -103,7 +103,7 @@ function encodedIn(json: string): string | undefined {
     const value: unknown = JSON.parse(json)
     return typeof value === 'string' ? value : undefined
   } catch {
-    // Not a JSON string, or an incomplete one.
+    // The text is not a JSON string, or it is incomplete.
     return undefined
   }
 }

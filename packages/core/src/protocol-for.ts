@@ -6,7 +6,7 @@ import { outputOf } from './print/output.ts'
 import { print, printAround, printCalls } from './print/print.ts'
 import { promptOf } from './prompts.ts'
 
-/** More characters than the marks of any protocol. */
+/** A number of characters that exceeds the marks of any protocol. */
 const MANY = 10_000
 
 /** Lines up to this length are not specific enough. */

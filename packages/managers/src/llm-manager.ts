@@ -2,7 +2,7 @@ import { type ChatMessage, collect, type Model, run } from '@toolglot/agent'
 import type { Finish, Protocol, ProtocolId } from '@toolglot/core'
 import type { IToolManager } from './tool-manager.ts'
 
-/** Options of an LLM manager's request. */
+/** Options for an LLM manager's request. */
 export interface LLMCallOptions {
   readonly model?: string | undefined
   readonly temperature?: number | undefined

@@ -29,7 +29,7 @@ export function testParsers(parsers: Readonly<Record<string, string>>): void {
       const outcomes = new Map(
         [...all].filter(([name]) => cases.some((each) => each.name === name)),
       )
-      // If a case hangs, it is the first one without an outcome.
+      // If a case hung, it is the first case without an outcome.
       expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
       expect(
         [...outcomes].filter(([, said]) =>

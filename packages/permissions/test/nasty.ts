@@ -4,8 +4,8 @@ import { isLong } from '../../../tests/helpers/size.ts'
 const SIZE = isLong ? 300_000 : 100_000
 
 /**
- * Texts that make parsers slow, deep or large, by name. The parsers of every package must handle
- * all of them: see `testParsers`.
+ * Inputs that make parsers slow, or recurse deeply, or use much memory, by name. The parsers of
+ * every package must handle all of them: see `testParsers`.
  */
 export const nastyTexts: Readonly<Record<string, string>> = {
   ...deep(),

@@ -17,7 +17,7 @@ export interface Lease {
   end(): Promise<void>
 }
 
-/** Options of a lease. */
+/** Options for a lease. */
 interface LeaseOptions {
   /** The time for which a process counts as alive after its last renewal, in milliseconds. */
   readonly lease: number

@@ -21,7 +21,7 @@ import { createSharedLoginLink, sharedLogin, sharedTokens } from './security/sha
 import { openTokens } from './security/tokens.ts'
 import type { Route } from './route.ts'
 
-/** Options of a server. */
+/** Options for a server. */
 export interface ServerOptions extends GatewayOptions {
   /** The folder with the tokens and the port. */
   readonly stateFolder: string

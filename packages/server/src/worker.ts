@@ -3,7 +3,7 @@ import { type SharedJournal, startClaiming } from './runs/claiming.ts'
 import { createFolders } from './runs/folders.ts'
 import { createRuns } from './runs/runs.ts'
 
-/** Options of a worker. */
+/** Options for a worker. */
 export interface WorkerOptions {
   /** The folder that is open at the start. Each run has its own. */
   readonly workspace: Workspace

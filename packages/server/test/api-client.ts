@@ -13,7 +13,7 @@ import {
 import { limitsFor } from '../src/security/limits.ts'
 import { hostsOf } from '../src/security/perimeter.ts'
 
-/** Options of an API client. */
+/** Options for an API client. */
 export interface ApiClientOptions {
   /** The files of the server's folder. */
   readonly files?: Files

@@ -18,7 +18,7 @@ export interface ApiServer {
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>
 }
 
-/** Options of the server. */
+/** Options for the server. */
 export interface ApiServerOptions {
   /** The user's permissions. */
   readonly permissions?: object

@@ -17,7 +17,7 @@ import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
 import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
-/** Options of `createTools`. */
+/** Options for `createTools`. */
 export interface ToolsOptions
   extends AliasSettings, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
   /** Includes aliases, such as `read_file`. Default: false. */

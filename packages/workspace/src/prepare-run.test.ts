@@ -122,6 +122,6 @@ test('invalid instruction files are reported', () => {
     '/a/AGENTS.md: it is not UTF-8.',
     '/b/AGENTS.md: it is larger than 262144 bytes.',
     '/c/AGENTS.md: it is not a regular file.',
-    '/d/AGENTS.md: it is a link that leads outside of the project.',
+    '/d/AGENTS.md: it is a link that points outside of the project.',
   ])
 })

@@ -50,7 +50,7 @@ interface SystemPrompt {
   readonly notes: readonly string[]
 }
 
-/** Options of `prepareRun`. */
+/** Options for `prepareRun`. */
 export interface PrepareRunOptions extends OpenToolsOptions {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
@@ -262,7 +262,7 @@ function readOne(
   try {
     real = realpathSync.native(path)
     if (root !== undefined && !isInside(real, realpathSync.native(root)))
-      return { reason: 'it is a link that leads outside of the project' }
+      return { reason: 'it is a link that points outside of the project' }
   } catch (error) {
     // No such file, a circular link, or an unreadable folder.
     const { code } = error as NodeJS.ErrnoException

@@ -21,7 +21,7 @@ export interface CallAsText {
   readonly raw: string
 }
 
-/** Options of `certainCalls`. */
+/** Options for `certainCalls`. */
 interface CertainCallsOptions<Each> {
   /** Returns the reply if this is its last event, or else undefined. */
   readonly endOf: (event: Each) => EndedReply | undefined

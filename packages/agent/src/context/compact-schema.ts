@@ -75,7 +75,7 @@ function reach(schema: unknown, keys: readonly (string | undefined)[]): unknown 
 }
 
 const MAX_DEPTH = 48
-/** More schemas than any client sends. */
+/** The maximum number of schemas, more than any client sends. */
 const MAX_SCHEMAS = 20_000
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions'])
 /** The maximum length of a parameter's description, in characters. */

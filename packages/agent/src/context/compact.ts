@@ -50,7 +50,7 @@ function maxPrompt(contextTokens: number): number {
   )
 }
 
-/** Options of `compact`. */
+/** Options for `compact`. */
 export interface CompactOptions {
   /** The target size of the history, in tokens. */
   readonly maxTokens: number

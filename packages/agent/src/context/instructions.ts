@@ -8,7 +8,7 @@ export interface InstructionFile {
   readonly scope: 'user' | 'project'
 }
 
-/** Limits of the instructions. */
+/** The limits on instruction files. */
 export interface InstructionOptions {
   /** The user trusts the project. */
   readonly trusted: boolean

@@ -14,7 +14,7 @@ export interface PromptWithMentions<Prompt extends Content = string> {
   readonly missing: readonly { readonly path: string; readonly reason: string }[]
 }
 
-/** Limits of the added files. */
+/** The limits on the added files. */
 export interface MentionOptions {
   /** The maximum number of characters per file. Default: 50,000. */
   readonly maxCharactersPerFile?: number | undefined

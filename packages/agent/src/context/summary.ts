@@ -4,7 +4,7 @@ import { countImages, textOf } from '../model/chat-message.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message, UserMessage, CallResult } from './message.ts'
 
-/** Options of a summary. */
+/** Options for a summary. */
 export interface SummaryOptions {
   /** The current list of tasks, printed at the end. */
   readonly todos: readonly Todo[]

@@ -1,7 +1,7 @@
 import { type Journal, JournalError, type JournalRecord } from './journal.ts'
 import type { RunSummary } from './run-summary.ts'
 
-/** Options of `copyRuns`. */
+/** Options for `copyRuns`. */
 export interface CopyRunsOptions {
   /**
    * Also move unfinished runs. They are deleted from the source so that they cannot continue twice.

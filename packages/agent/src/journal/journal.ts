@@ -53,7 +53,7 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** Options of `Journal.open`. */
+/** Options for `Journal.open`. */
 export interface OpenRunOptions {
   /** Allows opening an imported run. Its approvals then count as if they had been given here. */
   readonly imported?: boolean | undefined
@@ -65,7 +65,7 @@ export interface OpenRunOptions {
   readonly takeover?: boolean | undefined
 }
 
-/** Options of `RunLog.close`. */
+/** Options for `RunLog.close`. */
 export interface CloseRunOptions {
   /**
    * The latest time to continue the run, in milliseconds since 1970, if no answer or message
@@ -143,7 +143,7 @@ export interface RunLog {
   close(options?: CloseRunOptions): Promise<void>
 }
 
-/** Options of `RunLog.append`. */
+/** Options for `RunLog.append`. */
 export interface AppendOptions {
   /** The number of messages read so far. Fails as `unread` if more have been sent. */
   readonly messagesRead?: number | undefined

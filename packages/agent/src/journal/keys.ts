@@ -12,7 +12,7 @@ export type RecordKey =
   | CompactionKey
   | SummaryKey
   | CallKey
-  /** A further start of a call that was interrupted before. */
+  /** Another start of a call that was interrupted before. */
   | (InCall & { readonly type: 'again'; readonly number: number })
   | (InCall & { readonly type: 'approval'; readonly hash: string })
   | (InCall & { readonly type: 'question'; readonly number: number })

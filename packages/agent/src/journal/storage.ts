@@ -64,7 +64,7 @@ export interface JournalStorage {
   close(): Promise<void>
 }
 
-/** Options of `JournalStorage.hold`. */
+/** Options for `JournalStorage.hold`. */
 export interface HoldOptions extends Required<OpenRunOptions> {
   /** Create the run if it is missing. */
   readonly create: boolean
@@ -94,7 +94,7 @@ export interface WaitRecord extends Pick<JournalRecord, 'key' | 'value' | 'time'
 }
 
 /**
- * Values other than runs that servers share, such as digests of tokens: JSON by key, with a
+ * Values that servers share in addition to runs, such as digests of tokens: JSON by key, with a
  * separate space for each kind.
  */
 export interface SharedValues {
@@ -110,7 +110,7 @@ export interface SharedValues {
   clear(space: string): Promise<void>
 }
 
-/** Options of `SharedValues.get`. */
+/** Options for `SharedValues.get`. */
 export interface GetValueOptions {
   /** The owner of the value. Default: none. */
   readonly owner?: string
@@ -118,7 +118,7 @@ export interface GetValueOptions {
   readonly renew?: number
 }
 
-/** Options of `SharedValues.add`. */
+/** Options for `SharedValues.add`. */
 export interface AddValueOptions {
   /** The owner of the value. Default: none. */
   readonly owner?: string

@@ -14,7 +14,7 @@ export type ScriptedReply =
   | Error
   | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
 
-/** Options of a scripted model. */
+/** Options for a scripted model. */
 export interface ScriptOptions extends ModelFacts {
   /** Appended to the name `script`, such as `script hermes`. */
   readonly name?: string | undefined

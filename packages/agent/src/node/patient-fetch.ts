@@ -9,7 +9,7 @@ import { request as httpsRequest } from 'node:https'
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   const { signal, body: sent = null } = init
   if (input instanceof Request || (sent !== null && typeof sent !== 'string'))
-    throw new TypeError('patientFetch takes a URL, and a body that is text.')
+    throw new TypeError('patientFetch supports only a URL and a text body.')
   signal?.throwIfAborted()
   try {
     const incoming = await send(new URL(input), init)

@@ -4,7 +4,7 @@ import { editDistance, nearest } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 import type { FieldRules, Rule } from './rule.ts'
 
-/** Options of `checkFields`. */
+/** Options for `checkFields`. */
 export interface FieldOptions {
   /** Advice for certain unknown keys, such as the right place for them. */
   readonly advice?: Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ import type { Tool } from '../tool/tool.ts'
 import { markTransparent } from '../tool/run-middleware.ts'
 import type { Middleware } from './registry.ts'
 
-/** Options of `cacheResults`. */
+/** Options for `cacheResults`. */
 export interface CacheOptions {
   /** The lifetime of a cached result, in milliseconds. Default: 30 000. */
   readonly ttl?: number | undefined

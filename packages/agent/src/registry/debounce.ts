@@ -7,7 +7,7 @@ import { mayRepeat } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
 
-/** Options of `debounce`. */
+/** Options for `debounce`. */
 export interface DebounceOptions {
   /**
    * The time after the start of a call during which repetitions share its result, in milliseconds.

@@ -60,7 +60,7 @@ export interface Registry {
   invalidateCache(): void
 }
 
-/** Options of `Registry.add`. */
+/** Options for `Registry.add`. */
 export interface AddOptions {
   /** Additional names for the tool. Calls by these names have the same arguments. */
   readonly aliases?: readonly string[] | undefined

@@ -6,7 +6,7 @@ import { mayRepeat, type Tool } from '../tool/tool.ts'
 import { markTransparent } from '../tool/run-middleware.ts'
 import type { Middleware } from './registry.ts'
 
-/** Options of `retryTools`. */
+/** Options for `retryTools`. */
 export interface RetryOptions {
   /** The maximum number of retries per call. Default and maximum: 2. */
   readonly retries?: number | undefined

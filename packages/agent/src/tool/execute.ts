@@ -28,7 +28,7 @@ export interface ToolCall extends PermissionCall {
   readonly id: string
 }
 
-/** Options of `execute`. */
+/** Options for `execute`. */
 export interface ExecuteOptions {
   /** Tools by name. */
   readonly tools: ReadonlyMap<string, Tool>

@@ -67,7 +67,7 @@ const SAME_VALUE: ReadonlySet<string> = new Set([
 const NAMES = ['$id', '$anchor', '$dynamicAnchor'] as const
 const NONE: readonly unknown[] = []
 const MAX_REFERENCE = 1000
-/** More schemas than any client sends. */
+/** The maximum number of schemas, more than any client sends. */
 const MAX_SCHEMAS = 10_000
 /** The base of relative names. Nothing is ever fetched. */
 const ROOT = 'schema://root/'

@@ -7,7 +7,10 @@ import { write, type Screen } from '../terminal.ts'
 /** A line of input, or a marker for a line that was too long to keep. */
 type Line = { readonly bytes: Uint8Array } | { readonly tooLong: true }
 
-/** More than any request needs, and less than the maximum length of a JavaScript string. */
+/**
+ * The maximum length of a line: more than any request needs, and less than the maximum length of a
+ * JavaScript string.
+ */
 const MAX_LINE_BYTES = 256 * 1024 * 1024
 
 const lineFeed = 0x0a

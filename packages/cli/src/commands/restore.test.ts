@@ -83,7 +83,7 @@ describe.skipIf(missing)('files created by a sandboxed command', () => {
       return errors
     }
     writeFileSync(path, 'mine')
-    expect(await again()).toContain(`${path} exists. Move it away first`)
+    expect(await again()).toContain(`${path} exists. Move it elsewhere first`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
     rmSync(app, { recursive: true })
     expect(await again()).toContain(`The folder ${app} no longer exists. Create it first`)

@@ -132,7 +132,7 @@ async function revoke(
   if (trust === 'trusted') {
     throw new UserError(
       'data',
-      `${quote(folder)} is still trusted, because a parent folder is. Revoke the parent; list it with: toolglot trust --list`,
+      `${quote(folder)} is still trusted, because a parent folder is. Revoke trust in the parent instead. To find it: toolglot trust --list`,
     )
   }
 }

@@ -14,7 +14,7 @@ export function withSettings(
   if (before === undefined) return settings.text
   throw new UserError(
     'data',
-    `${file} already exists, and was not written by this command. Move it away, or add the settings by hand`,
+    `${file} already exists, and was not written by this command. Move it elsewhere, or add the settings by hand`,
   )
 }
 

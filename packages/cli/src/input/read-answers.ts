@@ -35,7 +35,7 @@ function addressed(text: string, questions: readonly Question[]): Addressed {
   // A misspelled question must not become the answer.
   if (only && others.length === 0 && !text.includes('=')) return { question: only, answer: text }
   const names = questions.map(({ header }) => quote(`${header}=…`)).join(', ')
-  throw problem(`${quote(text)} does not name a question. Write ${names}`)
+  throw problem(`${quote(text)} is not a question. Write ${names}`)
 }
 
 function answerOf(words: readonly string[], question: Question): string | readonly string[] {

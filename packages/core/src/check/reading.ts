@@ -110,7 +110,7 @@ export function* soup(pieces: readonly string[], count: number): Iterable<string
   }
 }
 
-/** Texts that may surround marks or break the text between them. */
+/** Strings that may surround marks or break the text between them. */
 export const oddities: readonly string[] = [
   ...[...'{}[]()"\'\\,:`'.split(''), '```', '\n', '\n\n', ' ', '<', '</'],
   ...['{"a": 1}', '"name"', '"arguments"', 'ping', 'null', '<think>', '</think>', '<tool_call>'],

@@ -244,7 +244,7 @@ export function noteOf([name, from, became, end]: Repaired, place: number): Note
   return { name, to, kind: 'part', from, became: text }
 }
 
-/** The same note, with places relative to a text that begins at `start`. */
+/** Shifts a note's places, so that they are relative to a text that begins at `start`. */
 export function moved(note: Note, start: number): Note {
   const to = note.to - start
   return 'from' in note ? { ...note, to, from: note.from - start } : { ...note, to }

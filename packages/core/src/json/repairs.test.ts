@@ -27,7 +27,7 @@ function problems({ segments }: Reply): string[] {
 
 type Row = readonly [args: string, meant: Record<string, unknown>]
 
-/** Texts and their values, by repair. */
+/** Invalid JSON and the repaired values, by repair. */
 const repaired: Readonly<Record<string, readonly Row[]>> = {
   'trailing-comma': [
     ['{"a": 1,}', { a: 1 }],

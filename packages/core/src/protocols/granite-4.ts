@@ -7,8 +7,8 @@ export const granite4: Protocol<'granite-4'> = {
   ...hermes,
   id: 'granite-4',
   dialect: 'hermes',
-  // Drawn again instead of shared, so that protocols derived from this one are not attributed to
-  // the other.
+  // Drawn separately instead of shared, so that protocols derived from this one are not attributed
+  // to the original.
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 }
 

@@ -8,8 +8,8 @@ export const nemotron3: Protocol<'nemotron-3'> = {
   ...qwen3Coder,
   id: 'nemotron-3',
   dialect: 'qwen3-coder',
-  // Drawn again instead of shared, so that protocols derived from this one are not attributed to
-  // the other.
+  // Drawn separately instead of shared, so that protocols derived from this one are not attributed
+  // to the original.
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 }
 

@@ -11,7 +11,7 @@ import { wasCut, type ReadFailure } from './failure.ts'
  * mark.
  */
 const LONGEST_BROKEN = 1 << 16
-/** The same if only the opening was correct. */
+/** The maximum distance if only the opening was correct. */
 const LONGEST_EMPTY = 1 << 12
 
 /**

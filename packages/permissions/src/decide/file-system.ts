@@ -26,7 +26,7 @@ export interface FileSystemView {
   identify?(path: string): FileIdentity | undefined
   /**
    * The version of a file, which may be read up to a maximum number of bytes. Undefined if the path
-   * is missing or a folder. Without this method, changes of code after an approval go unnoticed.
+   * is missing or a folder. Without this method, changes to code after an approval go unnoticed.
    */
   version?(path: string, most: number): FileVersion | undefined
   /**

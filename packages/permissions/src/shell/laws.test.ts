@@ -21,7 +21,7 @@ const allow = [
   'xargs:*',
 ]
 
-/** Texts that may precede a simple command. */
+/** Strings that may precede a simple command. */
 const prefixes: ((text: string) => string)[] = [
   (text) => `timeout 5 ${text}`,
   (text) => `nice -n 5 ${text}`,
@@ -34,7 +34,7 @@ const prefixes: ((text: string) => string)[] = [
   (text) => `find . -exec ${text} \\;`,
 ]
 
-/** Texts that may surround any command. */
+/** Strings that may surround any command. */
 const wrappers: ((text: string) => string)[] = [
   (text) => `true && ${text}`,
   (text) => `ls; ${text}`,

@@ -13,7 +13,7 @@ const printed = (text: string): string | undefined => {
   return known.get(text)
 }
 
-/** Texts and their printed forms. */
+/** Shell commands and their printed forms. */
 const CONSTRUCTS: Record<string, readonly (readonly [string, string])[]> = {
   words: [
     ['echo a "b c" \'d\' e\\ f', `'echo' 'a' 'b c' 'd' 'e f'`],
@@ -114,7 +114,7 @@ test('prints the names of files in place of a pattern', async () => {
   expect(runs).toBe(`'ls' '-n.md' 'a b.md' 'it'"'"'s.md' 'x*'`)
 })
 
-/** Texts that are not printed, and the reasons. */
+/** Shell commands that can't be printed, and the reasons. */
 const REFUSED: readonly (readonly [string, string])[] = [
   ['f() { a; }', 'defines a function'],
   ['coproc a', 'runs a coprocess'],

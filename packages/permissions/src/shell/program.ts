@@ -422,6 +422,6 @@ function once<Item>(
   }
 }
 
-/** The same usage for several commands. */
+/** Assigns the same usage to several commands. */
 export const each = (names: Words, usage: Usage): Record<string, Usage> =>
   Object.fromEntries(list(names).map((name) => [name, usage]))

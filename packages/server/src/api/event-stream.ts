@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   readonly data: unknown
 }
 
-/** Options of an event stream. */
+/** Options for an event stream. */
 export interface EventStreamOptions {
   /** Aborted when the client disconnects or the server disconnects it. */
   readonly stop: AbortController

@@ -52,7 +52,7 @@ export async function beforeSilence<Value>(
 ): Promise<Value> {
   let stop = (): void => {}
   const silence = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Error('The server is silent.')), SILENCE)
+    const timer = setTimeout(() => reject(new Error('The server stopped sending data.')), SILENCE)
     const abort = (): void => reject(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     stop = () => {

@@ -294,7 +294,7 @@ describe('slow and numerous clients', () => {
     const { port, host } = await start([], { headersTimeout: 200 })
     const connection = rawConnection(port, '')
     await new Promise((done) => connection.socket.once('connect', done))
-    // Gives the server time to accept it.
+    // Gives the server time to accept the connection.
     await sleep(50)
     // Timers run first, then data is received.
     await new Promise((done) => setImmediate(done))

@@ -5,7 +5,7 @@ import type { GatewayReport } from '../gateway/report.ts'
 import { type AccessEntry, type Observe, accessLine } from './access-entry.ts'
 import { safeText } from './safe-text.ts'
 
-/** Options of the log. */
+/** Options for the log. */
 export interface LogOptions {
   /**
    * `text` is for people, with one line per request; `json` is for programs, with one object per

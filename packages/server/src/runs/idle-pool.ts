@@ -6,7 +6,7 @@ export interface Closable {
   close(): Promise<void>
 }
 
-/** Options of an idle pool. */
+/** Options for an idle pool. */
 export interface IdlePoolOptions {
   /** The idle time before a resource is closed, in milliseconds. */
   readonly idle: number

@@ -35,7 +35,9 @@ export interface ExecuteWith {
 /** A running or finished execution. */
 export class LiveExecution implements Execution {
   readonly id: string
-  /** The key of its file changes: its own id, or one shared with other calls. */
+  /**
+   * The key under which its file changes are stored: its own id, or an id shared with other calls.
+   */
   readonly group: string
   readonly folder: string | undefined
   pending: PendingRequest | undefined

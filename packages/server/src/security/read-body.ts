@@ -88,7 +88,7 @@ function tooSlow(): HttpError {
 function tooMuch(): HttpError {
   return new HttpError(
     'rate_limited',
-    'The server is reading too many request bodies at once. Try again later.',
+    'The server is reading too many request bodies at the same time. Try again later.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -177,10 +177,7 @@ function unsafe(file: string, why: string, advice: string): UserError {
 }
 
 function damaged(file: string): UserError {
-  return new UserError(
-    'data',
-    `${file} does not contain tokens of this version of Toolglot. ${REMOVE}`,
-  )
+  return new UserError('data', `${file} isn't a token file for this version of Toolglot. ${REMOVE}`)
 }
 
 /** Runs a function while holding the lock for a file. */

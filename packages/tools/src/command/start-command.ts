@@ -24,7 +24,7 @@ export interface Launch {
   release(): void
 }
 
-/** Options of `startCommand`. */
+/** Options for `startCommand`. */
 interface CommandOptions {
   readonly capture: Capture
   readonly mark: string

@@ -65,7 +65,7 @@ export interface FolderEntry {
   readonly isFolder: boolean
 }
 
-/** Options of `Files.replace`. */
+/** Options for `Files.replace`. */
 export interface ReplaceOptions extends AllowedPaths {
   /**
    * The file as last seen, which must not have changed since. Undefined: the file must not exist.
@@ -87,13 +87,13 @@ export interface ReplaceResult {
   readonly folders: readonly string[]
 }
 
-/** Options of `Files.remove`. */
+/** Options for `Files.remove`. */
 export interface RemoveOptions extends AllowedPaths {
   readonly before: FileFacts
   readonly folders?: readonly string[]
 }
 
-/** Options of `Files.lock`. */
+/** Options for `Files.lock`. */
 export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }

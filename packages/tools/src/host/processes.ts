@@ -45,7 +45,7 @@ export interface EarlierCommands {
   readonly outputs: readonly string[]
 }
 
-/** Options of `Processes.start`. */
+/** Options for `Processes.start`. */
 export interface StartOptions {
   /** Keep standard input open for writing. Default: it is empty. */
   readonly stdin?: boolean | undefined
@@ -62,7 +62,7 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of `Processes.run`. */
+/** Options for `Processes.run`. */
 export interface RunOptions extends StartOptions {
   readonly timeout: number
   /** On timeout, keep the command running as a background task instead of stopping it. */

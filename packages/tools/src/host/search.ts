@@ -10,7 +10,7 @@ export interface Search {
   lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<SearchEnd>
 }
 
-/** The query of a search. */
+/** A query for text in files. */
 export interface TextQuery {
   readonly pattern: string
   /** The pattern is a literal string. */
@@ -28,7 +28,7 @@ interface SearchLimits {
   readonly timeout?: number
 }
 
-/** Options of `Search.names`. */
+/** Options for `Search.names`. */
 export interface NamesOptions extends SearchLimits {
   /** Globs for file names without folders. Other files may be skipped, to save time. */
   readonly endings?: readonly string[]
@@ -36,7 +36,7 @@ export interface NamesOptions extends SearchLimits {
   readonly ignored?: boolean
 }
 
-/** Options of `Search.count`. */
+/** Options for `Search.count`. */
 export interface CountOptions extends SearchLimits {
   readonly endings?: readonly string[]
   /** A file type known to the search engine, such as `ts`. */
@@ -45,7 +45,7 @@ export interface CountOptions extends SearchLimits {
   readonly onFile?: (name: string) => void
 }
 
-/** Options of `Search.lines`. */
+/** Options for `Search.lines`. */
 export interface LinesOptions extends SearchLimits {
   readonly before: number
   readonly after: number

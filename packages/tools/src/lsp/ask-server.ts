@@ -101,7 +101,7 @@ function explainError(error: unknown, name: string, { progress }: LanguageServer
   if (error instanceof ServerEndedError)
     return new ToolError(
       'execution_failed',
-      `The language server ${name} ${error.message}. The next call starts it again.`,
+      `The language server ${name} ${error.message}. The next call restarts it.`,
       { code: 'server_ended', server: name },
     )
   if (error instanceof ServerTimeoutError) {

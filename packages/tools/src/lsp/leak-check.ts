@@ -3,7 +3,7 @@ import type { CodeLocation, CodePlace, CodeSpan, Language } from '../host/langua
 import { pathIn } from '../search/place.ts'
 import { linesIn } from './visible-places.ts'
 
-/** Options of a `LeakCheck`. */
+/** Options for a `LeakCheck`. */
 export interface LeakCheckOptions {
   readonly language: Language
   readonly host: Pick<Host, 'fileSystem'> & Partial<Pick<Host, 'search'>>

@@ -91,7 +91,7 @@ export function limitMessages(maxBytes: number = MAX_MESSAGE_BYTES): Transform {
         head += bytes.toString('latin1', at, at + MAX_HEADER_BYTES)
         const end = head.indexOf('\r\n\r\n')
         if (end < 0 && head.length >= MAX_HEADER_BYTES)
-          return done(new Error('it writes something other than messages'))
+          return done(new Error('it writes output other than messages'))
         if (end < 0) break
         left = contentLength(head.slice(0, end))
         if (!(left <= maxBytes))

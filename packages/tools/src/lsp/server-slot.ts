@@ -39,7 +39,7 @@ export class ServerSlot {
     if (this.#failures >= this.#maxFailures)
       throw new ToolError(
         'execution_failed',
-        `The language server ${this.name} failed too often and is not started again: the last time it ${this.#why}. Use Grep and Read instead.`,
+        `The language server ${this.name} failed too often and will not be restarted: the last time it ${this.#why}. Use Grep and Read instead.`,
         { code: 'server_broken', server: this.name },
       )
     return (this.#server ??= this.#begin())

@@ -15,7 +15,7 @@ import { asideFolder } from '../sandbox/aside.ts'
 import { allowProtected } from '../sandbox/guard.ts'
 import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
-/** Options of `nodeHost`. */
+/** Options for `nodeHost`. */
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   /**
    * The folder in which commands start, and the only folder of the workspace. Default: the folder

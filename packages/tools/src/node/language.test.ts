@@ -67,7 +67,7 @@ describe('a server that fails', () => {
     const { ask, host, place } = fake('crashes')
     for (let time = 1; time <= 4; time++) {
       const failure = await failureOf(ask('hover'))
-      expect(failure.message).toMatch(/fake exited with code 7: out of ideas.+starts it again/)
+      expect(failure.message).toMatch(/fake exited with code 7: out of ideas.+restarts it/)
       await until(() => !host.language!.isRunning(place.path))
     }
     const failure = await failureOf(ask('hover'))

@@ -44,7 +44,7 @@ import { denialNote } from '../sandbox/denials.ts'
 import { recoverFolders } from '../sandbox/guard.ts'
 import type { Policy } from '../sandbox/sandbox.ts'
 
-/** Options of `nodeProcesses`. */
+/** Options for `nodeProcesses`. */
 export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Limits of a worker thread. */
+/** The limits of a worker thread. */
 export interface WorkerLimits {
   /** In milliseconds. */
   readonly timeout: number
@@ -8,7 +8,7 @@ export interface WorkerLimits {
   readonly memory: number
 }
 
-/** Options of `runWorker`. */
+/** Options for `runWorker`. */
 export interface WorkerOptions extends WorkerLimits {
   readonly signal: AbortSignal
 }

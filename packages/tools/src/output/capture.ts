@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 import { PlainText } from './plain-text.ts'
 import type { OutputStream } from '../host/processes.ts'
 
-/** Options of `Capture`. */
+/** Options for `Capture`. */
 interface CaptureOptions {
   /** The maximum number of characters kept of each stream. */
   readonly limit: number

@@ -267,7 +267,7 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
         await withFolder(dirname(path), '/', async (around) => {
           const place = `${around}/${basename(path)}`
           if (lstatSync(place, { throwIfNoEntry: false }))
-            throw new Error(`${path} exists. Move it away first`)
+            throw new Error(`${path} exists. Move it elsewhere first`)
           try {
             // Recorded first: otherwise, a guard would move it aside again if a command runs now.
             restored(copy)

@@ -18,7 +18,7 @@ type MountFirst = (
   readOnly: readonly string[],
 ) => { readonly line: CommandLine; readonly release: () => void }
 
-/** Options of the inner bubblewrap: in the outer one, the user is root. */
+/** Options for the inner bubblewrap: in the outer one, the user is root. */
 const OWN_USER: readonly string[] = [
   ...['--uid', String(process.getuid?.() ?? 0)],
   ...['--gid', String(process.getgid?.() ?? 0)],
@@ -93,7 +93,7 @@ const MANY = 150
 const outerFirst = (paths: readonly string[]): string[] =>
   [...new Set(paths)].sort((one, other) => one.length - other.length)
 
-/** Options of `bubblewrap`. */
+/** Options for `bubblewrap`. */
 interface BubblewrapOptions {
   /**
    * True inside another sandbox, which already isolates network and processes and doesn't allow

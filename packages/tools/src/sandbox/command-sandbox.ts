@@ -219,7 +219,7 @@ export async function exposesHome(
 function unusableState(folder: string, error: unknown): ToolError {
   return new ToolError(
     'execution_failed',
-    `Commands need a folder for temporary files in ${folder}: ${describeThrown(error)}. Make it writable and free some space, or set XDG_STATE_HOME to another folder.`,
+    `Couldn't create a temporary folder for commands in ${folder}: ${describeThrown(error)}. Make it writable and free some space, or set XDG_STATE_HOME to another folder.`,
     { code: 'state', path: folder },
   )
 }

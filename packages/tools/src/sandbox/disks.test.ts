@@ -56,7 +56,7 @@ describe.skipIf(missing)('disks', () => {
     const host = hostOn(root, state.folder)
     state.readOnly(true)
     await expect(run(host, 'touch x')).rejects.toThrow(
-      /^Commands need a folder for temporary files in .+EROFS.+set XDG_STATE_HOME to another/,
+      /^Couldn't create a temporary folder for commands in .+EROFS.+set XDG_STATE_HOME to another/,
     )
     state.readOnly(false)
     expect(readdirSync(state.folder)).toEqual([])

@@ -36,7 +36,7 @@ export interface Protection {
   readonly readOnly: readonly string[]
 }
 
-/** Options of `guardFolders`. */
+/** Options for `guardFolders`. */
 export interface GuardOptions {
   /** The folder with the records of running commands. */
   readonly records: string
@@ -121,7 +121,7 @@ interface Entered {
 
 interface Session {
   readonly options: GuardOptions
-  /** The number of entries moved aside, and of notes. */
+  /** The number of entries moved aside, and the number of notes about them (`noted`). */
   moved: number
   noted: number
 }

@@ -71,8 +71,8 @@ export class ProtectedEntrySearch {
   readonly #isAside: (path: string) => boolean
 
   /**
-   * `state` is our own folder, which is invisible to commands. Items already aside aren't searched
-   * either.
+   * `state` is our own folder, which is invisible to commands. Items that were moved aside aren't
+   * searched either.
    */
   constructor(root: string, state: string, isAside: (path: string) => boolean) {
     this.#root = root
@@ -224,7 +224,7 @@ function obeyedByGit(
   const isUnknown = named.some((path) => isInside(folder, path))
   if (isUnknown && isStart)
     throw new Error(
-      `the git settings of ${folder} can't be checked: they are too large, or no files`,
+      `the git settings of ${folder} can't be checked: they are too large or not regular files`,
     )
   if (isUnknown) return []
   return named.flatMap((path) => {

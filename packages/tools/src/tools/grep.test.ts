@@ -211,7 +211,7 @@ describe('Grep', () => {
       'dist/b.js': 'needle',
     })
     expect(await grep(cwd, { pattern: 'needle' })).toMatchObject({ files: ['.hidden'] })
-    // A glob does not include these files.
+    // The glob does not match these files.
     for (const [glob, total_matches] of [
       ['*', 1],
       ['**/*', 1],

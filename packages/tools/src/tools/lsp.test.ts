@@ -362,7 +362,7 @@ test.skipIf(await lacks('linux'))(
     await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { pid } of before) process.kill(pid, 'SIGKILL')
     const failure = await failing
-    expect(failure.message).toMatch(/typescript was killed by SIGKILL.+starts it again/)
+    expect(failure.message).toMatch(/typescript was killed by SIGKILL.+restarts it/)
     expect(failure.details).toMatchObject({ code: 'server_ended' })
 
     expect(await ask({ operation: 'hover', ...twice })).toContain('Doubles.')

@@ -60,7 +60,7 @@ export interface Choice {
   detail: string
 }
 
-/** Options of a quick pick. */
+/** Options for a quick pick. */
 export interface PickOptions {
   title: string
   placeHolder: string

@@ -10,7 +10,7 @@ import type { Files, OpenFile } from '../host/files.ts'
 
 export type { VscodeApi } from './api.ts'
 
-/** Options of `vscodeHost`. */
+/** Options for `vscodeHost`. */
 export interface VscodeHostOptions extends Omit<
   NodeHostOptions,
   'cwd' | 'fileSystem' | 'ask' | 'language'

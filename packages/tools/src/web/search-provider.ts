@@ -94,7 +94,7 @@ function parseJson({ body }: WebResponse): unknown {
   }
 }
 
-/** Options of a search provider with an API key. */
+/** Options for a search provider with an API key. */
 export interface KeyOptions {
   /** The user's own API key, never one from a project's files. */
   readonly key: string

@@ -230,7 +230,7 @@ const TEXTS: Record<Language, Record<'script' | 'can' | 'connect', string>> = {
   },
 }
 
-/** Options of the demo script. */
+/** Options for the demo script. */
 export interface DemoOptions {
   /** The protocol for calls. Undefined for function calling. */
   readonly protocol: Protocol | undefined

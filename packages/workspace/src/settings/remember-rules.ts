@@ -126,7 +126,9 @@ function refuseOthersFile(file: string, folder: string): void {
   }
   const repository = gitRoot(folder)
   if (repository !== undefined && isTracked(file, repository))
-    throw new TypeError(`${file} may be tracked by Git, so your rules would be shared with others`)
+    throw new TypeError(
+      `${file} may be tracked by Git, so your rules would be shared with other people`,
+    )
 }
 
 /**

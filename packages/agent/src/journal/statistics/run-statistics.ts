@@ -24,7 +24,7 @@ interface RunStatisticsOptions {
 
 /**
  * Counts the events in a run, grouped by the day they occurred. Turns copied by a fork are not
- * counted, because they count for its source. Records may contain any value.
+ * counted again, because they belong to its source. Records may contain any value.
  */
 export function runStatistics(
   records: Iterable<JournalRecord>,

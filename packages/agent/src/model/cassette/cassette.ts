@@ -12,7 +12,7 @@ import { ModelError } from '../model-error.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import { plainLine } from '../plain-line.ts'
 
-/** Options of a cassette. */
+/** Options for a cassette. */
 export interface CassetteOptions {
   readonly store: CassetteStore
   /** `auto` replays recorded requests and records all new ones. */

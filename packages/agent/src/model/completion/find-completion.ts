@@ -24,7 +24,7 @@ export interface FoundCompletion {
   readonly denial?: ModelError
 }
 
-/** Options of `findCompletion`. */
+/** Options for `findCompletion`. */
 interface FindOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly signal?: AbortSignal | undefined

@@ -65,7 +65,9 @@ function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKi
   const kind = kinds.find((each) => each.matches(text))
   if (kind) return kind
   namedModel(text)
-  throw new TypeError(`No kind of model matches ${text.slice(0, 80)}.`)
+  throw new TypeError(
+    `Unrecognized model: ${text.slice(0, 80)}. Use a reference such as ollama/NAME.`,
+  )
 }
 
 /**

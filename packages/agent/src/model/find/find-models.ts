@@ -51,7 +51,7 @@ export interface FoundKey {
   readonly usual: string
 }
 
-/** Options of the search for models. */
+/** Options for the search for models. */
 export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined

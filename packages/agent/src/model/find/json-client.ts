@@ -12,7 +12,7 @@ export type FetchJson = (
   body?: object,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>
 
-/** Options of a JSON client. */
+/** Options for a JSON client. */
 interface JsonClientOptions {
   readonly fetch: typeof fetch
   /** The timeout for each response, in milliseconds. */

@@ -201,7 +201,7 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
     return new ModelError(
       'timeout',
-      `${at} did not start to respond before Node's fetch gave up. Ask for less, or pass the option fetch: patientFetch from @toolglot/agent/node, which waits.`,
+      `${at} didn't start responding before Node's fetch timed out. Send a shorter request, or pass fetch: patientFetch from @toolglot/agent/node, which doesn't time out.`,
       { code },
     )
   }

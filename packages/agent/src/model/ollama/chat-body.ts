@@ -4,7 +4,7 @@ import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { checkBody } from '../open-ai/request-body.ts'
 
-/** The settings of a request apart from the conversation. */
+/** The settings for a request, apart from the conversation. */
 export interface OllamaSettings {
   readonly model: string
   /** The size of the context in tokens. Undefined for Ollama's default. */

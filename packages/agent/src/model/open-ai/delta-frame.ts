@@ -59,7 +59,7 @@ export class DeltaFrame {
     try {
       return this.#parse(json)
     } catch {
-      // Not valid JSON, so the match was not a whole string.
+      // The result is not valid JSON, so the match was not a whole string.
       return []
     }
   }

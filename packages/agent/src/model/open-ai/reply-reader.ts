@@ -156,7 +156,7 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
   }
 }
 
-/** More calls than any valid reply contains. */
+/** The maximum number of calls, more than any valid reply contains. */
 const MAX_CALLS = 1000
 
 function deltaOf(args: string): { delta?: string } {

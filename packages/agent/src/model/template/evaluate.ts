@@ -94,7 +94,7 @@ export function createEvaluator(budget: Budget): Evaluator {
       case 'SelectExpression':
         return isTruthy(evaluate(node.test, scope)) ? evaluate(node.lhs, scope) : undefined
       default:
-        throw new TemplateError(`it has a ${node.type} in place of a value`)
+        throw new TemplateError(`it uses a ${node.type} as a value`)
     }
   }
 

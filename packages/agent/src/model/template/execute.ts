@@ -125,7 +125,9 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
       const items = itemsOf(value)
       const { length } = target.value
       if (items.length !== length)
-        throw new TemplateError(`${length} values are needed to assign, not ${items.length}`)
+        throw new TemplateError(
+          `${length} values are required for the assignment, not ${items.length}`,
+        )
       for (const [index, each] of target.value.entries()) assign(each, items[index], scope)
     } else if (target.type === 'MemberExpression' && target.property.type === 'Identifier') {
       const object = evaluate(target.object, scope)

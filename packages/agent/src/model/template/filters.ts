@@ -232,6 +232,7 @@ function attribute(value: Value, { positional: [name] }: Arguments): Value {
 
 function numberOf(value: Value): number {
   const number = asNumber(value)
-  if (number === undefined) throw new TemplateError(`a number is needed, not ${typeName(value)}`)
+  if (number === undefined)
+    throw new TemplateError(`the value must be a number, not ${typeName(value)}`)
   return number
 }

@@ -28,7 +28,8 @@ export function formatText(
       continue
     }
     const end = text.indexOf('}', brace)
-    if (character === '}' || end < 0) throw new TemplateError('a format has an unpaired brace')
+    if (character === '}' || end < 0)
+      throw new TemplateError('the format string has an unpaired brace')
     const { path, conversion, specification } = fieldOf(text.slice(brace + 1, end))
     const [root = '', ...members] = path
     let value: Value
@@ -77,7 +78,7 @@ export function formatValue(value: Value, specification: string, budget: Budget)
     /^(?:(.)?([<>^=]))?([+ -])?(#)?(0)?(\d{1,6})?(,)?(?:\.(\d{1,3}))?([a-zA-Z%])?$/su.exec(
       specification,
     )
-  if (!match) throw new TemplateError('a format has an unknown specification')
+  if (!match) throw new TemplateError('the format string has an unknown specification')
   const [, fill, align, sign = '', , zero, width = '0', comma, precision, type] = match
   const number = asNumber(value)
   const isNumber = number !== undefined && type !== 's'
@@ -146,7 +147,7 @@ function formatNumber(
         ? printValue(value, budget).replace(/^-/, '')
         : String(Number(number.toPrecision(Math.max(1, places))))
     default:
-      throw new TemplateError(`a format has the unknown type '${type}'`)
+      throw new TemplateError(`the format string has the unknown type '${type}'`)
   }
 }
 
@@ -165,7 +166,7 @@ export function formatPercent(text: string, values: Value, budget: Budget): stri
       /^%(?:\((\w{1,100})\))?([-+ 0#]{0,5})(\d{1,6})?(?:\.(\d{1,3}))?([sdifeEgrxXoc%])/.exec(
         text.slice(percent, percent + 140),
       )
-    if (!match) throw new TemplateError("a format has an unknown '%'")
+    if (!match) throw new TemplateError("the format string has an unsupported '%' conversion")
     const [whole, name, flags = '', width = '', places, type = 's'] = match
     position = percent + whole.length
     if (type === '%') {
@@ -175,12 +176,12 @@ export function formatPercent(text: string, values: Value, budget: Budget): stri
     let value: Value
     if (name !== undefined && values instanceof Map) value = values.get(name)
     else {
-      if (next >= items.length) throw new TemplateError('a format has too few values')
+      if (next >= items.length) throw new TemplateError('the format string has too few values')
       value = items[next]
       next += 1
     }
     if (type !== 's' && type !== 'r' && type !== 'c' && asNumber(value) === undefined)
-      throw new TemplateError(`a format needs a number, not ${typeName(value)}`)
+      throw new TemplateError(`the format string needs a number, not ${typeName(value)}`)
     const printed = type === 'r' ? printLiteral(value, budget) : value
     const isText = type === 's' || type === 'r' || type === 'c'
     const side = flags.includes('-') ? '<' : '>'

@@ -156,7 +156,7 @@ test.each([
   ['{{ missing() }}', /it calls missing, which is not a function/],
   ['{{ list | shuffle }}', /the filter 'shuffle', which is not supported/],
   ['{% if %}', /not valid Jinja/],
-  ['{{ "a }}', /a text in quotes is not closed/],
+  ['{{ "a }}', /a quoted string is not closed/],
   ['{% for x in list %}', /it ends before a block does/],
   ['{{ 1 // 0 }}', /divides by zero/],
 ])('%s fails with a reason and advice', (source, message) => {

@@ -227,7 +227,7 @@ function find(text: string, given: Arguments): number {
 }
 
 function found(index: number): number {
-  if (index < 0) throw new TemplateError('the text does not contain the searched text')
+  if (index < 0) throw new TemplateError('the string does not contain the substring')
   return index
 }
 

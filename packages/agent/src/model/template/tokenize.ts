@@ -238,7 +238,7 @@ function readString(source: string, start: number): { value: string; end: number
     from = at + length
     at = from - 1
   }
-  throw new TemplateError('a text in quotes is not closed')
+  throw new TemplateError('a quoted string is not closed')
 }
 
 /** The value and length of an escape. An unknown escape is printed literally. */

@@ -226,7 +226,7 @@ export function contains(container: Value, item: Value, budget: Budget): boolean
     // No text contains an undefined value.
     if (item === undefined) return false
     if (typeof item !== 'string')
-      throw new TemplateError(`only text can be in a text, not ${typeName(item)}`)
+      throw new TemplateError(`only a string can be in a string, not ${typeName(item)}`)
     return container.includes(item)
   }
   if (Array.isArray(container)) return container.some((each) => isEqual(each, item, budget))

@@ -14,7 +14,7 @@ import type { BrowserContext } from './playwright.ts'
 import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
-/** Options of a chat page as a model. */
+/** Options for a chat page as a model. */
 export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headless'> {
   readonly site: Site
   /** The folder of the profile, which contains the user's cookies. Default: one folder per site. */
@@ -162,7 +162,7 @@ export interface Chats {
   release(chat: Chat): void
 }
 
-/** Options of `Chats.take`. */
+/** Options for `Chats.take`. */
 interface TakeOptions {
   readonly open: () => Promise<BrowserContext>
   readonly signal: AbortSignal

@@ -69,7 +69,7 @@ export async function checkPage(page: BrowserPage, site: Site): Promise<void> {
   if (rateLimited !== undefined)
     throw new ModelError(
       'rate_limited',
-      `${name} does not accept more messages for now${says(rateLimited)}. Wait, and resume the run.`,
+      `${name} does not accept more messages for now${says(rateLimited)}. Wait, then resume the run.`,
       { retryAfter: limitsOf(site).retryAfter },
     )
   if (failed !== undefined)

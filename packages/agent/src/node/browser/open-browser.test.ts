@@ -26,7 +26,7 @@ exports.chromium = {
 test.each([
   [
     'Failed to create a ProcessSingleton for your profile directory',
-    /Another browser uses the profile/,
+    /Another browser is using the profile/,
   ],
   ['Running as root without --no-sandbox is not supported', /TOOLGLOT_BROWSER_SANDBOX=off/],
   ['Looks like you launched a headed browser without having a XServer running', /no display/],

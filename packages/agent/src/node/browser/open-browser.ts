@@ -123,7 +123,7 @@ function launchError(
   if (/ProcessSingleton|SingletonLock|existing browser session|already in use/i.test(message))
     return new ModelError(
       'unavailable',
-      `Another browser uses the profile ${plainLine(profile)}: close it, or wait until the other run ends.`,
+      `Another browser is using the profile ${plainLine(profile)}: close it, or wait until the other run ends.`,
     )
   if (
     sandbox &&

@@ -24,7 +24,7 @@ export function missing(field: string, selector: string, what = 'an element'): S
 export function reloaded(name: string): ModelError {
   return new ModelError(
     'cut_off',
-    `The page of ${name} was reloaded before the reply ended. The conversation is sent again in a new chat.`,
+    `The page of ${name} was reloaded before the reply ended. The conversation will be resent in a new chat.`,
   )
 }
 
@@ -35,7 +35,7 @@ export function pageError(thrown: unknown, name: string): unknown {
   if (isGone(message))
     return new ModelError(
       'cut_off',
-      `The browser of ${name} was closed or crashed before the reply ended. The next request opens it again.`,
+      `The browser of ${name} was closed or crashed before the reply ended. The next request reopens it.`,
     )
   const [code] = /net::ERR_\w+/.exec(message) ?? []
   if (code !== undefined)
@@ -63,7 +63,7 @@ export function statusError(
 ): ModelError {
   const said = `${what} with status ${status}`
   if (status === 429)
-    return new ModelError('rate_limited', `${said}. Wait, and resume the run.`, {
+    return new ModelError('rate_limited', `${said}. Wait, then resume the run.`, {
       status,
       retryAfter,
     })

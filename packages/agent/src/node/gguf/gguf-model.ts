@@ -16,7 +16,7 @@ import { LlamaFailure, type LlamaProcess, startLlamaProcess } from './llama/llam
 import { useLibrary } from './llama/use-library.ts'
 import { type LoadedModel, type LoadOptions, ModelSlot } from './model-slot.ts'
 
-/** Options of a model in a GGUF file. */
+/** Options for a model in a GGUF file. */
 export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTools' | 'price'> {
   /** The path of the file, or of the first one if the model is split. */
   readonly path: string

@@ -129,7 +129,7 @@ function pageLength(
 /** The maximum length of the notice at the end of a page. */
 const NOTICE = 200
 
-/** Options of the `ReadMore` tool. */
+/** Options for the `ReadMore` tool. */
 interface ReadMoreOptions {
   /** The number of characters shown per call. */
   readonly page?: number

@@ -107,7 +107,7 @@ describe('a tool that can check if a call was done', () => {
     const events = await execute(disk, service.tool(service.verify))
     expect(events.find(({ type }) => type === 'warning')).toMatchObject({
       code: 'run_again',
-      message: 'put was not done when the run was interrupted, so it is run again.',
+      message: 'put was not done when the run was interrupted, so it will run again.',
     })
     const begun = disk.get('a')!.filter(({ kind }) => kind === 'begin')
     expect(begun.map(({ key }) => key)).toEqual([

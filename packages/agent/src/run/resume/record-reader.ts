@@ -202,7 +202,7 @@ function* beginOf(
     return yield {
       type: 'warning',
       code: 'run_again',
-      message: `${call.name} was not done when the run was interrupted, so it is run again.`,
+      message: `${call.name} was not done when the run was interrupted, so it will run again.`,
     }
   calls.begun.add(key)
   yield toolStart(call, (value as Pick<ToolOutcome, 'args'>).args)

@@ -12,7 +12,7 @@ export function* replay(run: string, records: Iterable<JournalRecord>): Generato
   for (const record of records) yield* reader.read(record)
 }
 
-/** Options of `follow`. */
+/** Options for `follow`. */
 export interface FollowOptions {
   /**
    * Skip the events up to and including this number, usually that of the last event received.

@@ -6,7 +6,7 @@ import { type Draft, type Edit, edits, EMPTY, insert, moveLine, sanitizePaste } 
 import type { Keys, Press } from './keys.ts'
 import { layOut } from './layout.ts'
 
-/** Options of `readDraft`. */
+/** Options for `readDraft`. */
 export interface ReadOptions {
   readonly keys: Keys
   readonly screen: Screen

@@ -25,7 +25,7 @@ async function tryOut(workspace: Workspace): Promise<SandboxReport> {
   const { nodeHost } = await import('@toolglot/tools')
   const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
   const { fileSystem, env: environment } = workspace
-  // A required sandbox that doesn't work is reported like any other.
+  // A required sandbox that doesn't work is reported like any other problem.
   const { use, ...others } = sandboxOptions(workspace)
   const options = use === 'none' ? { ...others, use } : others
   const host = nodeHost({ fileSystem, storage: { folder }, environment, sandbox: options })

@@ -21,7 +21,7 @@ export const state: Check = {
       return {
         status: 'broken',
         says: `${folder} is not a folder`,
-        advice: `Move it away. ${ELSEWHERE}`,
+        advice: `Move it elsewhere. ${ELSEWHERE}`,
       }
     if (!isWritable(folder))
       return { status: 'broken', says: `${says}, not writable`, advice: ELSEWHERE }

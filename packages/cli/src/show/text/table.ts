@@ -27,8 +27,8 @@ export function table(
 /** The narrowest column worth wrapping. */
 const NARROW = 20
 
-// Not `string-width`: it gives some graphemes 3 columns or more (a note with its stem and flag), and the prompt's layout
-// relies on every grapheme fitting into 2.
+// `string-width` is not used: it gives some graphemes 3 columns or more (a note with its stem and
+// flag), and the prompt's layout relies on every grapheme fitting into 2.
 
 /** The number of terminal columns that a string occupies, nearly always exact. */
 export function displayWidth(text: string): number {

@@ -126,7 +126,7 @@ export const compile: readonly Program[] = [
       -preserveWatchOutput -force -f -dry -verbose -clean -customConditions= -types=
       -verbatimModuleSyntax -allowImportingTsExtensions -erasableSyntaxOnly -isolatedDeclarations
       -all -v -version -h -help`,
-    // Another project writes to the places in its settings.
+    // The argument may be another project, which writes to the places in its settings.
     plainOperand:
       /^(?!@|.*\.json$)|^(?!.*\.\.\/)[\w.-][\w./-]*(?<=\/)tsconfig[\w.-]*\.json$|^tsconfig[\w.-]*\.json$/,
     valueReach: {

@@ -137,8 +137,8 @@ const runs: Usage = { always: RUNS }
 const SIGN = '-S[=] --gpg-sign[=]'
 const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
 /**
- * Options of a merge strategy. Others move files to other paths (`subtree`), or may do so
- * (`find-renames`).
+ * Options of a merge strategy. All other options move files to other paths (`subtree`), or may do
+ * so (`find-renames`).
  */
 const STRATEGY = [
   ...['ours', 'theirs', 'patience', 'histogram', 'minimal', 'renormalize', 'no-renormalize'],

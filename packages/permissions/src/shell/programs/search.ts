@@ -55,7 +55,7 @@ const script: Usage = {
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
   // Some of them pass values without quotes.
   valueReach: { 'may be split into several words': /[^\w./]/ },
-  // Then grep does not see the names of files.
+  // With these options, grep does not see the names of files.
   reach: { ...grep.reach!, 'searches the whole folder': '-r -d= --recursive --directories=' },
   only: '',
 }

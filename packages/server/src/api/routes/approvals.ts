@@ -158,7 +158,7 @@ export const answerQuestions: Endpoint<
     const missing = questions.find(({ question }) => !Object.hasOwn(answers, question))
     if (missing)
       throw new HttpError('unprocessable', `The question "${missing.question}" has no answer.`, {
-        action: 'Answer all questions at once. Nothing was changed.',
+        action: 'Answer all questions together. Nothing was changed.',
       })
     const texts = new Set(questions.map(({ question }) => question))
     const unknown = Object.keys(answers).find((text) => !texts.has(text))
@@ -186,7 +186,9 @@ async function pending<Type extends PendingRequest['type']>(
   if (request.type === type) return request as Extract<PendingRequest, { type: Type }>
   throw new HttpError(
     'unprocessable',
-    `Expected ${type === 'question' ? 'a question' : 'a call'}, but the run waits for ${type === 'question' ? 'the approval of a call' : 'answers to questions'}.`,
+    type === 'question'
+      ? 'The run is waiting for the approval of a call, not for answers to questions.'
+      : 'The run is waiting for answers to questions, not for the approval of a call.',
     { action: type === 'question' ? 'Approve or deny it.' : 'Answer them.' },
   )
 }

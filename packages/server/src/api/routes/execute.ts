@@ -97,7 +97,7 @@ export const executeTool: Endpoint<
   name: 'POST /api/tools/execute',
   about: 'Execute a tool as if a model had called it, with the same checks and permissions.',
   details:
-    'A call that needs approval is answered with 202 and the pending request, if a client is reading GET /api/approvals/events or did so within the last 30 seconds; GET /api/tools/executions/:id then returns its result. Otherwise it is denied at once, with 403. Disconnecting stops a call unless it waits for approval.',
+    'A call that needs approval is answered with 202 and the pending request, if a client is reading GET /api/approvals/events or did so within the last 30 seconds; GET /api/tools/executions/:id then returns its result. Otherwise it is denied immediately, with 403. Disconnecting stops a call unless it waits for approval.',
   body: typed(
     z.strictObject({
       tool_name: z.string().min(1).max(200).describe('Such as bash or Read.'),
@@ -140,7 +140,7 @@ export const showExecution: Endpoint<
   name: 'GET /api/tools/executions/:id',
   about: 'Show the result of a call that needed approval, or its pending request.',
   details:
-    'Answers at once, or with `wait` after a change: the call is approved or denied, asks a question, or has ended. The last hundred results are kept, in memory only.',
+    'Answers immediately, or with `wait`, after a change: the call is approved or denied, asks a question, or has ended. The last hundred results are kept, in memory only.',
   query: typed(
     z.strictObject({
       wait: z.coerce

@@ -287,7 +287,7 @@ function choose(
     'unprocessable',
     `The protocol of the model ${quote(model)} is unknown.${near}`,
     {
-      action: 'Send protocols instead of a model, or neither to try all protocols at once.',
+      action: 'Send protocols instead of a model, or neither to try all protocols.',
     },
   )
 }

@@ -49,7 +49,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Options of `openConnection`. */
+/** Options for `openConnection`. */
 interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string

@@ -31,7 +31,7 @@ export function failureOf(error: unknown, server: string, lastOutput: string): T
     )
   return new ToolError(
     'execution_failed',
-    `The connection to the server ${server} was lost during the call (${message}). The call may have had an effect: check before you try again. The next call starts it again.${words}`,
+    `The connection to the server ${server} was lost during the call (${message}). The call may have had an effect: check before you try again. The next call restarts it.${words}`,
     { code: 'server_lost' },
   )
 }

@@ -249,7 +249,7 @@ longDescribe('a program', () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     expect(await call(mcp, 'die')).toMatchObject(
-      failing('execution_failed', 'may have had an effect', 'out of memory', 'starts it again'),
+      failing('execution_failed', 'may have had an effect', 'out of memory', 'restarts it'),
     )
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
     expect(pidsOf(folder)).toHaveLength(2)

@@ -8,7 +8,7 @@ import { offerTools } from './offer-tools.ts'
 import { createPins } from './pins.ts'
 import { createServer } from './server.ts'
 
-/** Options of `mcpTools`. */
+/** Options for `mcpTools`. */
 export interface McpToolsOptions {
   readonly host: Pick<Host, 'fileSystem' | 'storage' | 'ask'>
   /**

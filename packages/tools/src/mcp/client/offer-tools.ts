@@ -30,7 +30,7 @@ const MAX_DESCRIPTION_LENGTH = 4000
 /** The maximum length in a question to the user. */
 const MAX_SHOWN_LENGTH = 500
 
-/** Options of `offerTools`. */
+/** Options for `offerTools`. */
 interface OfferOptions {
   readonly name: string
   readonly settings: McpServer

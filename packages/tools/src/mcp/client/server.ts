@@ -14,7 +14,7 @@ import { cleanText, withFullStop } from './clean-text.ts'
 import { elicit } from './elicit.ts'
 import { failureOf, messageOf } from './failure.ts'
 
-/** Options of `createServer`. */
+/** Options for `createServer`. */
 export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment

@@ -17,7 +17,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { duplicateKeyRefusal } from './ambiguous.ts'
 
-/** The maximum number of open sessions. A further one replaces the least recently used. */
+/**
+ * The maximum number of open sessions. A new session beyond that replaces the least recently used
+ * one.
+ */
 const MAX_SESSIONS = 64
 
 /**
@@ -29,7 +32,7 @@ interface Sessions {
   close(): Promise<void>
 }
 
-/** Options of `serveHttp`. */
+/** Options for `serveHttp`. */
 export interface HttpOptions {
   /** Default: any free port. */
   readonly port?: number | undefined

@@ -25,7 +25,7 @@ import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { takeImage } from '../../read/read-result.ts'
 import { answersOf, questionForm, approvalQuestion } from './approval-question.ts'
 
-/** The maximum number of pending questions. A further one replaces the oldest. */
+/** The maximum number of pending questions. A new question beyond that replaces the oldest one. */
 const MAX_OPEN = 100
 
 /**

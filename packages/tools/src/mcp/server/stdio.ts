@@ -3,7 +3,7 @@ import type { McpServerFactory } from '@modelcontextprotocol/server'
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { unambiguousLines } from './ambiguous.ts'
 
-/** Options of `serveStdio`. */
+/** Options for `serveStdio`. */
 export interface StdioOptions {
   readonly input: Readable
   readonly output: Writable

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { isProgram, isInAny } from '../../paths/programs.ts'
 
-/** Options of `runRipgrep`. */
+/** Options for `runRipgrep`. */
 interface RipgrepOptions {
   readonly cwd?: string
   /** Open files, passed as /dev/fd/3, /dev/fd/4 and so on. */
@@ -101,7 +101,7 @@ export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<str
 function missingError(why: string): ToolError {
   return new ToolError(
     'execution_failed',
-    `Searching needs ripgrep. ${why} Install it, or set RG_PATH to the absolute path of rg.`,
+    `Searching requires ripgrep. ${why} Install it, or set RG_PATH to the absolute path of rg.`,
     { code: 'no_ripgrep' },
   )
 }

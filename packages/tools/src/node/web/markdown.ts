@@ -9,7 +9,7 @@ export interface MarkdownLimits {
   readonly memory?: number | undefined
 }
 
-/** Options of `toMarkdown`. */
+/** Options for `toMarkdown`. */
 interface MarkdownOptions extends MarkdownLimits {
   readonly url: string
   readonly signal: AbortSignal

@@ -19,7 +19,7 @@ interface Reason {
 /** In milliseconds. */
 const CONNECT_TIMEOUT = 10_000
 
-/** Options of `nodeWeb`. */
+/** Options for `nodeWeb`. */
 export interface NodeWebOptions {
   /** Resolves a host. Default: the system's resolver. */
   readonly lookUp?: LookUpHost | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askProvider, type SearchProvider } from '../search-provider.ts'
 import { withSites } from '../domains.ts'
 
-/** Options of `searxng`. */
+/** Options for `searxng`. */
 export interface SearxngOptions {
   /** The URL of the instance, such as http://localhost:8080/ */
   readonly url: string

@@ -8,7 +8,7 @@ import { type Asking, tryTask } from './try-task.ts'
 import { changeUserSettings } from '../../settings/user-settings.ts'
 import type { UserDirectories } from '../../user-directories.ts'
 
-/** Options of `probeModel`. */
+/** Options for `probeModel`. */
 export interface ProbeOptions {
   /**
    * The dialects to try. Default: the model's own, its function calling, and some that most models

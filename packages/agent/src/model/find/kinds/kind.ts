@@ -56,7 +56,7 @@ type Connection = Pick<
   | 'extensions'
 >
 
-/** Options of a connection to a model. */
+/** Options for a connection to a model. */
 export interface ConnectOptions extends Connection, ReferencePlace {
   /** Environment variables, for keys and addresses. */
   readonly env: Environment

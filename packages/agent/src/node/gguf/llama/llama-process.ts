@@ -15,7 +15,7 @@ export interface LoadRequest {
   readonly batch: number
 }
 
-/** Settings of a reply. */
+/** The settings for a reply. */
 export interface StartRequest {
   /** The last token of the prompt. */
   readonly token: Token

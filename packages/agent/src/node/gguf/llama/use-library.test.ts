@@ -75,7 +75,7 @@ describe('is not installed', () => {
 
   test.each([
     ['without consent', { confirm: async () => false }, /you declined/],
-    ['without a user to ask', { confirm: undefined }, /there is nobody to ask for permission/],
+    ['without a user to ask', { confirm: undefined }, /no user is present to give permission/],
     ['without npm', { npm: ['/nowhere/npm'] }, /installing it failed \(.*ENOENT/],
     ['without any npm', { npm: [] }, /npm was not found/],
   ])('%s', async (_, options, message) => {

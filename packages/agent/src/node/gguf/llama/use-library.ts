@@ -68,7 +68,7 @@ export async function installLibrary({
       'refused',
       `GGUF files need node-llama-cpp ${LLAMA_VERSION}, but ${problem}. To install it manually: ${byHand}`,
     )
-  if (!confirm) throw fail('it is not installed, and there is nobody to ask for permission')
+  if (!confirm) throw fail('it is not installed, and no user is present to give permission')
   const question = `GGUF files need node-llama-cpp ${LLAMA_VERSION}. Install it from npm into ${folder} (85 MB)?`
   if (!(await confirm(question))) throw fail('it is not installed, and you declined to install it')
   const [program, ...words] = npm ?? []

@@ -36,7 +36,7 @@ export function publicReference(reference: string): string {
 /** The new default model. */
 interface UsedModel {
   readonly reference: string
-  /** The settings file that now contains it. */
+  /** The settings file that now contains the choice. */
   readonly file: string
   /** The source that takes precedence over it: an environment variable or other settings. */
   readonly overriddenBy?: string
