@@ -16,7 +16,7 @@ import { median } from './timing.mjs'
 
 const ROUNDS = 5
 const REQUESTS = 200
-/** In milliseconds. */
+/** The goal, in milliseconds. */
 const GOAL = 50
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-bench-'))

@@ -59,7 +59,7 @@ const patterns = [
     ),
     instead,
   })),
-  // The start of a comment, not that of its other lines.
+  // Matches only the start of a comment, not the start of its other lines.
   {
     pattern: /(?<=\/\*\*? |\/\*\*\n *\* |(?<!\/\/.*)\n *\/\/ )(?:What|Whether|Whoever)\b/g,
     instead: 'a noun, an imperative, or "True if …"',

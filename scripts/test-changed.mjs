@@ -8,7 +8,7 @@ import { install, root } from './ready.mjs'
 import { runTests } from './run-tests.mjs'
 import { durations, quick } from './suites.mjs'
 
-/** In seconds of CPU time. */
+/** The budget, in seconds of CPU time. */
 const BUDGET = 20
 /** The assumed time of a test file that has not been measured yet. */
 const UNKNOWN = 1

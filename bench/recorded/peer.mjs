@@ -13,7 +13,7 @@ export const PEER_PROTOCOLS = /** @type {const} */ ([
   'yaml-xml',
 ])
 
-/** In MB. */
+/** The memory limit, in MB. */
 export const MAX_MEMORY = 1024
 
 /**

@@ -31,7 +31,7 @@ import { linesOf, root } from './vectors.mjs'
 
 /** The assumed protocol of an unknown model. */
 const PROTOCOL = 'hermes'
-/** In this repository, with its tools. */
+/** The set in this repository, with its tools. */
 export const OWN = 'packages/core/test/fixtures/weak.jsonl'
 const OWN_TOOLS = 'packages/core/test/fixtures/weak-tools.json'
 /** The file is not in this repository. */

@@ -7,7 +7,7 @@ export interface Size {
   readonly runs: number
   readonly atOnce: number
   readonly kills: number
-  /** Longer than the lease. */
+  /** The number of pauses, each longer than the lease. */
   readonly pauses: number
   readonly rollingRestarts: number
   readonly databaseRestarts: number
@@ -26,7 +26,7 @@ const LONG: Size = {
   databaseRestarts: 2,
 }
 
-/** For our own servers and workers. */
+/** The size for our own servers and workers. */
 export const commandSize: Size = isLong
   ? LONG
   : { runs: 60, atOnce: 16, kills: 12, pauses: 5, rollingRestarts: 1, databaseRestarts: 1 }

@@ -164,7 +164,7 @@ export async function collectContent(
   parts: AsyncIterable<ReplyPart>,
 ): Promise<Pick<LanguageModelV3GenerateResult, 'content' | 'finishReason'>> {
   const content: LanguageModelV3Content[] = []
-  /** The open text or reasoning. Its position is that of its start. */
+  /** The open text or reasoning, with its starting position. */
   let block = { type: 'text' as 'text' | 'reasoning', text: '' }
   let finishReason: LanguageModelV3FinishReason = { unified: 'other', raw: undefined }
   for await (const part of parts) {

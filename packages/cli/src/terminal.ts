@@ -5,7 +5,7 @@ import picocolors from 'picocolors'
 /** An output stream that may be a terminal. */
 export type Screen = Writable & { isTTY?: boolean; columns?: number }
 
-/** The input and output of a command: the process's streams, or those of a test. */
+/** The input and output of a command: the streams of the process or of a test. */
 export interface Terminal {
   readonly input: Readable
   /** True if `input` is piped. */

@@ -24,7 +24,7 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly over: 'stdio' | 'http'
-  /** The protocol version of 2025, or that of 2026. */
+  /** The protocol version of 2025 or of 2026. */
   readonly era: 'legacy' | 'auto'
   readonly words: readonly string[]
   /** The user's answer or form input at the client. Without it, the client cannot ask. */

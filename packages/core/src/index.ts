@@ -154,8 +154,8 @@ export function printCalls(
 }
 
 /**
- * Marks to neutralize in addition to those of the built-in protocols: those of your own protocols,
- * and the names of tools, since some protocols recognize a call by a tool's name alone.
+ * Marks to neutralize in addition to the built-in protocols': the marks of your own protocols, and
+ * the names of tools, since some protocols recognize a call by a tool's name alone.
  */
 export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 

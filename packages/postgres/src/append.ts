@@ -111,7 +111,7 @@ interface Entry {
   readonly reject: (error: unknown) => void
 }
 
-/** In characters. */
+/** The maximum size of a batch, in characters. */
 const MAX_SIZE = 4 << 20
 /** The maximum time to retry after a connection broke, in milliseconds. */
 const PATIENCE = 10_000

@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** Executes a statement. `@name` in it is a table of the journal. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** The connections to a database. Errors are those of `pg`. */
+/** The connections to a database. Errors come from `pg` unchanged. */
 export interface Database {
   /** The address without passwords. */
   readonly place: string
@@ -25,7 +25,7 @@ export interface Database {
 
 /** The address of a database, and the options of its connections. */
 export interface DatabaseOptions {
-  /** For example, `postgres://user:password@host:5432/database`. */
+  /** The address, for example `postgres://user:password@host:5432/database`. */
   readonly url: string
   /** The schema of the journal's tables. Default: `toolglot`. */
   readonly schema?: string | undefined

@@ -89,7 +89,7 @@ const LOGIN: Explanation = [
   'Postgres at PLACE refuses the login. Check the user and the password in the URL.',
 ]
 
-/** By the codes of Postgres. */
+/** The explanations, by Postgres's error codes. */
 const BY_CODE: Readonly<Partial<Record<string, Explanation>>> = {
   '25006': READ_ONLY,
   '28000': LOGIN,

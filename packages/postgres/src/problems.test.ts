@@ -105,7 +105,7 @@ describe('problems', () => {
     const journal = open()
     const fallBehind = async (n: number): Promise<void> => {
       if (n !== 1) return
-      // The standby lacks the last records, those of the second turn.
+      // The standby lacks the last records, which belong to the second turn.
       await execute(`DELETE FROM "${schema}".records WHERE key LIKE 'turn/1%'`)
       await execute(
         `UPDATE "${schema}".runs SET records = (SELECT count(*) FROM "${schema}".records)`,

@@ -64,7 +64,7 @@ export interface ProcessCounts {
   readonly appendBuckets: readonly number[]
 }
 
-/** In seconds. */
+/** The upper bounds of the buckets, in seconds. */
 export const APPEND_BUCKETS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]

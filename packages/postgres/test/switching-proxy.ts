@@ -1,7 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** An address that can switch to another server, like that of a primary server after a failover. */
+/**
+ * An address that can switch to another server, like a primary server's address after a failover.
+ */
 export interface SwitchingProxy {
   readonly url: string
   /** Cuts all connections. New ones go to this address or, without an address, fail. */

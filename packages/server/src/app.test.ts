@@ -951,7 +951,7 @@ describe('responses', () => {
     expect(errors).toEqual([thrown])
   })
 
-  test('to a token that cannot be checked allow the client to retry', async () => {
+  test('to a token that cannot be checked let the client retry', async () => {
     const thrown = new JournalError('failed', 'The journal at db.example.com:5432/secret …')
     const find = (token: string): Promise<undefined> => {
       if (token in tokens) return Promise.resolve(undefined)

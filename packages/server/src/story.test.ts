@@ -1,5 +1,5 @@
-// Start here: how programs use a server, with any client of the OpenAI API or with a client of its
-// own API.
+// Start here: using a server from programs, with any client for the OpenAI API or with a client for
+// its own API.
 import { scriptedModel } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 import { openWorkspace } from '@toolglot/workspace'

@@ -55,7 +55,10 @@ export class FakeRange implements CodeSpan {
 const KINDS = { class: 4, method: 5, interface: 10, function: 11, variable: 12, constant: 13 }
 const SEVERITIES = ['error', 'warning', 'information', 'hint']
 
-/** Fake language extensions: a real language server, with its answers converted to those of the editor. */
+/**
+ * Fake language extensions: a real language server, with its answers converted to the editor's
+ * format.
+ */
 export function fakeProviders(language: Language, textOf: (path: string) => string) {
   const ask = async <Topic extends LanguageTopic>(
     topic: Topic,

@@ -20,12 +20,12 @@ import { UserError } from './user-error.ts'
 export interface WorkspaceOptions {
   /** Environment variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Additional rules, equivalent to those of the command line. */
+  /** Additional rules, equivalent to rules on the command line. */
   readonly allow?: readonly string[] | undefined
   readonly ask?: readonly string[] | undefined
   readonly deny?: readonly string[] | undefined
   readonly mode?: PermissionMode | undefined
-  /** Absolute paths of additional settings files, equivalent to those of the command line. */
+  /** Absolute paths of additional settings files, equivalent to files on the command line. */
   readonly settings?: readonly string[] | undefined
   /** Also read the permissions in Claude Code's settings. */
   readonly importClaude?: boolean | undefined

@@ -29,12 +29,12 @@ export interface Registry {
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   /** The rules, limits and other settings derived from the configuration. */
   readonly resolved: ResolvedConfig
-  /** The definitions required by a parser: those of all tools and aliases. */
+  /** The definitions required by a parser: all tools and aliases. */
   known(): readonly ToolDefinition[]
   /** Warnings about unknown names in the configuration. */
   notes(): readonly string[]
   /**
-   * Lists toolkits. A tool without a toolkit is listed as a toolkit of its own. Default filter: the
+   * Lists toolkits. A tool without a toolkit is listed as a separate toolkit. Default filter: the
    * methods that a model can call.
    */
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]

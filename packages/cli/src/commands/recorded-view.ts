@@ -10,7 +10,7 @@ import { colorsOf, type Terminal, write } from '../terminal.ts'
 /** Options for showing recorded events. */
 export interface RecordedViewOptions {
   readonly journal: Pick<Journal, 'waiting' | 'read'>
-  /** As JSON, one event per line. */
+  /** Print events as JSON, one per line. */
   readonly json?: true
   /** Shows likely secrets. */
   readonly raw?: true

@@ -104,7 +104,7 @@ function problem({ path, at }: MovedAside, { code, message }: NodeJS.ErrnoExcept
 
 const MAX_LINES = 40
 const MAX_WIDTH = 200
-/** In bytes. */
+/** The maximum size, in bytes. */
 const MAX_SIZE = 1 << 20
 
 function show({ path, why, at }: MovedAside, { output, env }: Terminal): string {

@@ -201,7 +201,7 @@ interface ClientFolders {
 
 /** The address of the gateway, with its token and model. */
 export interface GatewayAddress {
-  /** Without a path, such as `http://127.0.0.1:4747`. */
+  /** The gateway's address without a path, such as `http://127.0.0.1:4747`. */
   readonly url: string
   readonly token: string
   /** The name of a model available at the gateway. */

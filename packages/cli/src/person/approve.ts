@@ -6,7 +6,7 @@ import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
-/** The settings in which permanent rules can be saved: those of this folder, or of the user. */
+/** The settings in which permanent rules can be saved: this folder's or the user's. */
 type RuleStore = 'user' | 'folder'
 
 /** The context of the approval prompt. */

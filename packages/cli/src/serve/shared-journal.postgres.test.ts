@@ -217,7 +217,7 @@ describe('servers with a shared journal', () => {
     const changed = worker('--code-version', '1', '--settings', settings)
     await changed.until(
       new RegExp(
-        `${run} is left to other processes. The setup of the run has changed: the tools have changed:`,
+        `${run} was left to other processes. The setup of the run has changed: the tools have changed:`,
       ),
     )
     expect(other.errors()).not.toContain(run)

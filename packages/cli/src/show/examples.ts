@@ -7,7 +7,7 @@ export interface CommandExample {
   readonly about: string
 }
 
-/** For `toolglot --help`. */
+/** The examples in `toolglot --help`. */
 export const examples: readonly CommandExample[] = [
   { line: 'toolglot', about: 'open the page in your browser, for this folder' },
   { line: 'toolglot chat', about: 'chat in the terminal' },

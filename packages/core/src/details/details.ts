@@ -51,7 +51,7 @@ export function details(): Recorder {
   }
 }
 
-/** Arguments that were read right before another call of the block are those of that call. */
+/** Arguments that were read right before another call of the block belong to that call. */
 function placeMembers(list: readonly Placed[], { from, to }: { from: number; to: number }): void {
   const last = list.at(-1)
   if (last?.note.kind === 'members' && last.note.to === to) last.note = { ...last.note, from }

@@ -294,7 +294,7 @@ function difference(text: string, other: string, at: number): Found & { readonly
   return { from: at + start, to: at + end, became: other.slice(start, otherEnd) }
 }
 
-/** The missing closing mark: that of the tag before `from`, or of the call. */
+/** The missing closing mark, either of the tag before `from` or of the call. */
 function closerOf({ text, block }: Frame, from: number | undefined): string {
   if (from === undefined) return block.closing ?? ''
   // The tag may be in the prompt.

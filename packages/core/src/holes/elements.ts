@@ -292,7 +292,7 @@ function readLines({ text, ended }: Body): Arguments {
 /** Reads plain text, for a tool with a single text argument. */
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
-  // The text contains the argument's own tag, so the argument is there but unreadable.
+  // The text contains the argument's own tag, so the argument exists but is unreadable.
   if (key === undefined || text.trim() === '' || text.includes(`<${key}>`)) return undefined
   return {
     args: { [key]: plain(text.trim(), XML) },

@@ -26,7 +26,7 @@ function readChoice(cursor: Cursor): Node {
   return { type: 'choice', test, yes, no, from: test.from, to: cursor.end }
 }
 
-/** From the lowest to the highest precedence. */
+/** The operators, from the lowest to the highest precedence. */
 const CHAINS = ['??', '||', '&&'] as const
 
 function readChain(cursor: Cursor, level: number, onOperator = (): void => {}): Node {

@@ -86,7 +86,7 @@ export class Scope {
     this.#values.set(name, value)
   }
 
-  /** The names declared in this scope, without those of outer scopes. */
+  /** The names declared in this scope, without outer scopes. */
   names(): string[] {
     return [...this.#values.keys()]
   }

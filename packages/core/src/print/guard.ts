@@ -11,7 +11,7 @@ import type { Wire } from '../wire.ts'
 import { type Inert, type MarkTable, type Neutralizer, neutralizer, tableOf } from './neutralize.ts'
 
 /**
- * Makes the marks of every protocol inert, including those of `own` protocols, so that text can
+ * Makes the marks of every protocol inert, including the marks of `own` protocols, so that text can
  * neither close the wrapper of a result nor be read as a call. `tools` covers calls that are
  * recognized only by a tool's name. Cached by protocols and names.
  */

@@ -74,7 +74,7 @@ interface Style {
   readonly list: string
 }
 
-/** In the style of GigaChat. */
+/** Prints members in the style of GigaChat. */
 export const indentedMembers: Members = /* @__PURE__ */ membersIn({
   above: (schema) => [
     ...comments(schema.description),

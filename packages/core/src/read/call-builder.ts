@@ -124,7 +124,7 @@ export class CallBuilder {
     return this.#message.tools
   }
 
-  /** True if the call has no marks of its own. */
+  /** True if the call has no marks around it. */
   get markerless(): boolean {
     return this.#block.weak && !this.#block.anchored
   }

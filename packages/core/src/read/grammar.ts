@@ -148,8 +148,8 @@ function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
   const seen = new Set<string>()
   return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
-    // The reading of a section or region depends on the rest of its protocol, and that of a result
-    // on the call's protocol.
+    // The reading of a section or region depends on the rest of its protocol; the reading of a
+    // result depends on the call's protocol.
     if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
       return typeof part === 'string' ? part : kept(holes, part, () => holes.size)

@@ -128,7 +128,7 @@ export class Marks {
     return numbers ?? NONE
   }
 
-  /** Searches all trees. The result is that of `walk`. */
+  /** Searches all trees. Returns the same result as `walk`. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
     const bits = this.first[text.charCodeAt(at) & 255]!
     if (at + 1 < end && !(bits & bitOf(text.charCodeAt(at + 1)))) return 0

@@ -197,10 +197,7 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
 
-/**
- * The blocks with these indexes, those of them that have a mark, and whether some are results.
- * Cached.
- */
+/** The blocks with these indexes, the subset with a mark, and whether any are results. Cached. */
 export function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
   return kept(numbered, numbers, () => {
     const all = numbers.flatMap((number) => blocks[number] ?? [])

@@ -73,7 +73,7 @@ export class PTKExecutor {
     const { text, usage } = result
     // Without a reply, the question is not stored, so that it can be asked again.
     const kept = added.length > 0 ? [asked, ...added] : []
-    // Adds all messages together, so that those of two executions are not interleaved.
+    // Adds all messages together, so that the messages of two executions are not interleaved.
     await Promise.all(kept.map(async (message) => context?.addMessage?.(message)))
       .catch(async (error: unknown) => options.onError?.(toFailure(error, PTKErrorCode.ABORTED)))
       .catch(() => {})

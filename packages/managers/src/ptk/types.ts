@@ -130,7 +130,7 @@ export interface PTKExecuteResult {
   /** An estimate, since an LLM manager returns only text. */
   totalTokens?: number
   totalCost?: number
-  /** In milliseconds. */
+  /** The duration, in milliseconds. */
   duration: number
 }
 

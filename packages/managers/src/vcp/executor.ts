@@ -23,7 +23,7 @@ import {
 export interface ExecuteRequestsOptions {
   /** The configuration. `enabled: false` disables all tools. */
   readonly config?: ToolCallConfig | undefined
-  /** The protocol that the model was asked to use. Default: that of the configuration. */
+  /** The protocol that the model was asked to use. Default: the configuration's. */
   readonly protocol?: ToolCallConfig['protocol'] | undefined
   /**
    * Called before each call if the configuration requires confirmation. Without it, such calls are

@@ -90,8 +90,8 @@ class CodeSearch {
   /** Adds the hooks and settings of git in a folder. */
   async addHooks(folder: string): Promise<void> {
     const obeyed = this.#place.obeyedByGit?.(folder) ?? []
-    // A repository may be created later, and that of a linked working tree or a submodule is
-    // elsewhere.
+    // A repository may be created later, and the repository of a linked working tree or a submodule
+    // is elsewhere.
     const found = this.#place.repository?.(folder)?.gitFolders?.() ?? []
     const inGit = [`${folder}/.git`, ...found].flatMap((git) => GIT.map((name) => `${git}/${name}`))
     for (const path of [...inGit, ...obeyed]) await this.#addLoaded(path)

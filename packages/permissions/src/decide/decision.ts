@@ -50,7 +50,7 @@ export interface RunCode {
   readonly files?: readonly string[]
 }
 
-/** The verdict on a call, which is that of its strictest part, together with all parts. */
+/** The verdict on a call, which is the verdict on its strictest part, together with all parts. */
 export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
   /** The call with its tool's own name and argument names. Undefined if the call is invalid. */

@@ -77,7 +77,7 @@ describe.each(LOOKED_UP)('%j', (command) => {
     `(${command}) | git checkout evil`,
     `cat <(git checkout evil); ${command}`,
     `(${command}); cat <(git checkout evil)`,
-    // In the next iteration.
+    // The change affects the next iteration.
     `for i in 1 2; do (${command}); git checkout evil; done`,
     `while (${command}); do git checkout evil; done`,
     `while git checkout evil; do (${command}); done`,

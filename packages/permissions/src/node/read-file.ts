@@ -137,7 +137,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The real path, or the path itself if nothing is there. */
+/** The real path, or the path itself if it doesn't exist. */
 export function realOf(path: string): string {
   try {
     return realpathSync.native(path)

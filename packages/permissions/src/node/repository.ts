@@ -100,7 +100,7 @@ const indexOf = (entries: readonly IndexEntry[]): Index => ({
 
 /**
  * True if a folder is a repository with settings that may make git run a program. `around` contains
- * those of submodules.
+ * the settings of submodules.
  */
 function hasOwnSettings(folder: string, around: string, budget: { left: number }): boolean {
   if (!entryAt(`${folder}/.git`, lstatSync)) return false

@@ -70,7 +70,7 @@ export function relationOf(glob: Glob, names: readonly string[], steps?: Steps):
   return inside ? 'inside' : 'above'
 }
 
-/** Adds a position, and the next one if DEEP is there. Positions remain sorted and unique. */
+/** Adds a position, and also the next one if it is at DEEP. Positions remain sorted and unique. */
 function enter(glob: Glob, positions: number[], position: number): void {
   const last = positions.at(-1) ?? -1
   if (last < position) positions.push(position)

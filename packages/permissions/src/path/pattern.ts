@@ -14,8 +14,8 @@ import { invisibleIn } from './invisible.ts'
 /** The pattern of a path rule: `src/**`, `/docs/*.md`, `~/notes/**`, `//etc/hosts`. */
 export interface PathPattern {
   /**
-   * The starting folder: that of its settings, the workspace, the home folder, or the root of the
-   * file system.
+   * The starting folder: the folder of its settings, the workspace, the home folder, or the root of
+   * the file system.
    */
   readonly from: 'settings' | 'start' | 'home' | 'disk'
   /** The folder of its settings, if known. */

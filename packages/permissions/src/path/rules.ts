@@ -64,7 +64,7 @@ export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRule
 })
 
 /**
- * Reading tools whose allow rules cover only their own calls (those of `Glob` also cover `ls`).
+ * Reading tools whose allow rules cover only their own calls (rules for `Glob` also cover `ls`).
  * `Read` rules cover all reading.
  */
 const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])

@@ -147,7 +147,7 @@ export function argumentOperations(
       return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'write' && tops.length > 0) {
-      // The files checked out in a folder are tracked by git, or are those of a commit.
+      // The files checked out in a folder are tracked by git, or come from a commit.
       const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})

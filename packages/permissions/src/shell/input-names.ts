@@ -227,8 +227,7 @@ function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undef
 }
 
 /**
- * True if all printed names are those of files that git tracks now, not of files in earlier
- * commits.
+ * True if all printed names refer to files that git tracks now, not to files in earlier commits.
  */
 function areTracked(
   given: readonly Argument[],

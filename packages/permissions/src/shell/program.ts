@@ -176,7 +176,7 @@ export interface Usage {
   readonly returns?: boolean
   /** Options with a different meaning in the macOS version. */
   readonly gnu?: Words
-  /** Condition: all printed names are those of files that git tracks. */
+  /** Condition: all printed names refer to files that git tracks. */
   readonly printsTracked?: Condition & {
     /** True if this applies only without operands. */
     readonly bare?: boolean
@@ -313,7 +313,7 @@ export interface Operands {
 export interface Condition {
   readonly with?: Words
   readonly unless?: Words
-  /** No other options are allowed. */
+  /** The only allowed options. */
   readonly only?: Words
 }
 
@@ -379,7 +379,7 @@ export interface Wrapper {
 
 /** An option in a table. */
 export interface Entry {
-  /** With its dashes. */
+  /** The name with its dashes. */
   readonly name: string
   readonly takes: 'nothing' | 'value' | 'attached' | 'two'
   /** The allowed values. Default: any. */

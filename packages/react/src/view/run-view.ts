@@ -74,9 +74,9 @@ export interface TurnItem {
    */
   readonly isUnfinished?: true
   readonly usage?: Usage
-  /** In milliseconds. */
+  /** The time to the first token, in milliseconds. */
   readonly firstToken?: number
-  /** In milliseconds. */
+  /** The duration, in milliseconds. */
   readonly duration?: number
 }
 

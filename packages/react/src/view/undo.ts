@@ -25,7 +25,7 @@ export interface Undo {
 export function createUndo(): Undo {
   /** A function that restores each changed place. */
   const kept = new Map<object, Map<unknown, () => void>>()
-  /** The original length of each list. Items added later need no record of their own. */
+  /** The original length of each list. Items added later need no separate record. */
   const lengths = new Map<readonly unknown[], number>()
 
   const undo: Undo = {

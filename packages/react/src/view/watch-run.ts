@@ -155,5 +155,5 @@ interface Frames {
   readonly requestAnimationFrame?: (callback: () => void) => number
 }
 
-/** In milliseconds. */
+/** The maximum length of a frame, in milliseconds. */
 const LONGEST_FRAME = 100

@@ -72,7 +72,7 @@ function queryOf(url: string): object {
   const { searchParams } = new URL(url)
   const repeated = [...searchParams.keys()].find((key) => searchParams.getAll(key).length > 1)
   if (repeated !== undefined) {
-    throw invalidRequest([{ path: 'the query', problem: 'a parameter is there twice' }])
+    throw invalidRequest([{ path: 'the query', problem: 'a parameter occurs twice' }])
   }
   return Object.fromEntries(searchParams)
 }

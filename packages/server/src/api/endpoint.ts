@@ -44,7 +44,7 @@ export interface Endpoint<
   readonly details?: string
   readonly query?: z.ZodType<Input['query']>
   readonly body?: z.ZodType<Input['body']>
-  /** By status. */
+  /** The possible responses, by status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>
   /** The maximum size of the body, in bytes. Default: the server's limit. */
   readonly maxBody?: number

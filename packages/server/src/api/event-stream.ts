@@ -121,13 +121,13 @@ export function eventStreamResponse(
   return new Response(body, { headers: EVENT_STREAM })
 }
 
-/** In milliseconds: short enough for every proxy. */
+/** The interval between comments, in milliseconds: short enough for every proxy. */
 const HEARTBEAT = 15_000
 /** The interval for checking that the client may still read, in milliseconds. */
 const CHECK = 1000
 /** The maximum backlog, in characters. */
 const MAX_BEHIND = 1 << 20
-/** The time that a client may exceed the maximum backlog, in milliseconds. */
+/** The time for which a client may exceed the maximum backlog, in milliseconds. */
 const PATIENCE = 1000
 
 /** Compact JSON contains no line breaks. */

@@ -27,7 +27,7 @@ export interface OpenApiOperation {
   readonly description?: string
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
-  /** By status, or `default`. */
+  /** The responses, by status or `default`. */
   readonly responses: Readonly<Record<string, OpenApiResponse | { readonly $ref: string }>>
   /** Empty if no token is required. */
   readonly security?: readonly []

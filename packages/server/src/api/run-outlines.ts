@@ -26,7 +26,7 @@ export interface RunOutlines {
   of(summary: RunSummary, signal?: AbortSignal): Promise<RunOutline>
 }
 
-/** In characters: enough for several thousand runs. */
+/** The maximum size of the cache, in characters: enough for several thousand runs. */
 const MAX_KEPT = 8 << 20
 const MAX_PIECES = 24
 

@@ -39,5 +39,5 @@ export function createStatisticsCache(): StatisticsCache {
   }
 }
 
-/** In characters: enough for several thousand runs. */
+/** The maximum size of the cache, in characters: enough for several thousand runs. */
 const MAX_KEPT = 16 << 20

@@ -2,7 +2,7 @@ import type { HttpErrorCode, Problem } from '../security/http-error.ts'
 
 /** A problem with an input, and its location. */
 export interface InputProblem {
-  /** For example, `attachments.0.name` or `the body`. */
+  /** The location of the problem, for example `attachments.0.name` or `the body`. */
   readonly path: string
   readonly problem: string
 }

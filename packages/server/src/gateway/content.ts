@@ -50,7 +50,7 @@ export function readParts(
 
 /** An image, given by its URL. */
 export function readImage(where: string, url: unknown): ResultImage {
-  // A plain HTTP address is more likely inside this network than that of an image.
+  // A plain HTTP address is more likely to be inside this network than to be an image.
   if (!isImageUrl(url) || url.startsWith('http:'))
     throw invalid(where, 'data:image/…;base64,… or https://…', url)
   return { type: 'image', url }

@@ -3,7 +3,7 @@ import type { ContextOverflow } from './api.ts'
 /** The reason why a request was not answered, independent of the API. */
 export class GatewayError extends Error {
   readonly status: number
-  /** For programs, such as `model_not_found`. */
+  /** The code for programs, such as `model_not_found`. */
   readonly code: string
   /** The invalid parameter, such as `messages[2].content`. */
   readonly parameter: string | undefined

@@ -12,7 +12,7 @@ export type Treatment = 'pass' | 'emulate' | 'ignore' | 'drop' | 'refuse'
 export interface Parameter<Draft> {
   readonly name: string
   readonly treatment: Treatment
-  /** For people: the effect, or an alternative. */
+  /** A note for users about the effect, or about an alternative. */
   readonly note?: string
   /**
    * Adds the parameter to the request. Not called for null, which means that the parameter is

@@ -20,7 +20,7 @@ import type { ToolLists } from './offered-tool.ts'
 /** The minimum compactness of tools. */
 const MIN_LEVELS = { whole: 0, brief: 1, minimal: 2 } as const
 
-/** In billions of parameters. */
+/** The maximum size of a small model, in billions of parameters. */
 const SMALL = 14
 
 const EXAMPLES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([

@@ -105,7 +105,7 @@ test('leaves an example next to a real call as text, without asking again', asyn
   expect(model.requests).toHaveLength(1)
 })
 
-test('ends streamed arguments of an example with an error without a finish reason', async () => {
+test("ends an example's streamed arguments with an error and no finish reason", async () => {
   const reply = `${fence}\n${marked}\n${fence}\nThat would be the call.`
   const { error, finish } = await ask([reply], { toolglot: { stream_arguments: true } })
   expect(error).toMatchObject({ code: 'broken_call' })

@@ -153,7 +153,7 @@ async function listenOnce({
       const request = requestOf(incoming, `http://localhost:${port}`, signal, proceed)
       return await answer(request, connection)
     } catch (error) {
-      // Failures before there is a request for the app.
+      // Handles failures that occur before the app gets a request.
       const problem =
         error instanceof HttpError
           ? error

@@ -50,7 +50,7 @@ export interface RequestOrigin {
   readonly id: string
   readonly time: number
   readonly api: string
-  /** As received. */
+  /** The User-Agent, as received. */
   readonly userAgent: string | null
   readonly token: string
 }

@@ -74,7 +74,7 @@ export function startClaiming(
       const isChanged = error instanceof HttpError && error.code === 'run_changed'
       if (isChanged) left.set(log.run, performance.now())
       onError(
-        isChanged ? new Error(`${log.run} is left to other processes. ${error.message}`) : error,
+        isChanged ? new Error(`${log.run} was left to other processes. ${error.message}`) : error,
       )
     }
   }

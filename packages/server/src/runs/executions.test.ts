@@ -190,7 +190,7 @@ test('law: a call is executed only if a person, a rule or the default for readin
   const nameOf = { look: 'Read', put: 'Write', drop: 'TodoWrite' }
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
-      // No canonical tool is dangerous, and a rule against reading is also one against writing.
+      // No canonical tool is dangerous, and a rule against reading also forbids writing.
       const calls = drawn.calls.filter((name) => name !== 'drop')
       const [ask, deny] = [drawn.rules.ask, drawn.rules.deny].map((names) =>
         names.filter((name) => name !== 'look'),

@@ -73,7 +73,7 @@ export function createExecutions({
   onChange,
   onError,
 }: ExecutionsOptions): Executions {
-  /** In order of start, the latest last. */
+  /** The executions in the order in which they started. */
   const all = new Map<string, LiveExecution>()
   const working = new Set<Promise<void>>()
   let isClosed = false

@@ -77,7 +77,7 @@ function sizeOf(event: RunEvent): number {
   return JSON.stringify(event).length
 }
 
-/** In characters. */
+/** The maximum size, in characters. */
 const MAX_SIZE = 1 << 20
 
 /**

@@ -90,7 +90,7 @@ export interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number
-  /** For programs, such as `run_not_found`. */
+  /** The code for programs, such as `run_not_found`. */
   readonly code: string
   /** The problem. */
   readonly detail: string

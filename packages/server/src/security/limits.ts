@@ -38,7 +38,7 @@ export interface Limits {
    * `bodyRate`.
    */
   readonly bodyTimeout: number
-  /** In bytes per second. */
+  /** The minimum rate of a body, in bytes per second. */
   readonly bodyRate: number
   /**
    * The maximum number of open connections. At the limit, a new connection replaces one of the

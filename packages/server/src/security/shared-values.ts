@@ -95,7 +95,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The tokens shared by several servers, and those of this machine. */
+/** The tokens shared by several servers, and this machine's own. */
 export interface SharedTokens {
   /** The main token of this machine. Other servers don't accept it. */
   main(): string
@@ -112,7 +112,7 @@ export interface SharedTokens {
   rotate(): Promise<string>
 }
 
-/** Opens the tokens shared by servers. `own` are those of this machine. */
+/** Opens the tokens shared by servers. `own` are this machine's tokens. */
 export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
   const recent = createRecent<TokenEntry>()
 

@@ -128,7 +128,7 @@ function readPrivateFile(file: string): string {
 const REMOVE = 'Remove it; new tokens are then created'
 
 function checkFolder(named: string): void {
-  // A link has no mode of its own, so its target is checked.
+  // The mode of a link is meaningless, so its target is checked.
   const folder = realpathSync(named)
   const { mode } = lstatSync(folder)
   // Any user who can write to the folder could replace the file.

@@ -37,7 +37,7 @@ export function createChangeLog(folder: string): ChangeLog {
     append: (run, entry) => write(pathOf(run), 'a', lineOf(entry)),
 
     async read(run) {
-      // Without a file, the run changed nothing.
+      // If there is no file, the run changed no files.
       const text = readSmallFile(pathOf(run), MAX_LOG_BYTES) ?? ''
       return text.split('\n').flatMap(entryOf)
     },

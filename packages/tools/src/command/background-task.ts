@@ -158,5 +158,5 @@ export class BackgroundTask implements Task {
 }
 
 const CHUNK = 1 << 16
-/** In milliseconds. */
+/** The timeout, in milliseconds. */
 const WRITE_TIMEOUT = 10_000

@@ -17,8 +17,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 }
 
 /**
- * The meaning of an exit code that is not a failure. The code is that of the last program in the
- * command.
+ * The meaning of an exit code that is not a failure. The code is the exit code of the last program
+ * in the command.
  */
 export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
   const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')

@@ -73,7 +73,7 @@ export async function startCommand(
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
     env: { ...launch.env, [TASK_VARIABLE]: mark },
-    detached: true, // In its own session and group.
+    detached: true, // Runs in its own session and group.
     stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -92,7 +92,7 @@ interface ByteOrderMark {
   readonly bytes: readonly number[]
 }
 
-/** Longer marks first: UTF-32LE's starts with UTF-16LE's. */
+/** Longer marks come first, because UTF-32LE's mark starts with UTF-16LE's. */
 const MARKS: readonly ByteOrderMark[] = [
   { encoding: 'utf-32le', bytes: [0xff, 0xfe, 0, 0] },
   { encoding: 'utf-32be', bytes: [0, 0, 0xfe, 0xff] },

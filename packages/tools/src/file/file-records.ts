@@ -91,7 +91,7 @@ const KEY = 'file:'
 const stored = z.object({
   id: z.string(),
   size: z.int().min(0),
-  /** In nanoseconds since 1970. */
+  /** The modification time, in nanoseconds since 1970. */
   modified: z.string().regex(/^-?\d{1,30}$/),
   hash: z.string().optional(),
   lines: z.int().min(0).optional(),

@@ -15,8 +15,8 @@ export interface Language {
   /** True if the server for a file is already running. */
   isRunning(path: string): boolean
   /**
-   * Globs for the names of files handled by the server of a file. Without a path: those of every
-   * available server.
+   * Globs for the names of files handled by the language server for a file. Without a path: for the
+   * files of every available server.
    */
   globsFor(path?: string): Promise<readonly string[]>
   /** Stops every server. */

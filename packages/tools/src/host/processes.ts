@@ -57,7 +57,7 @@ export interface StartOptions {
   readonly original?: string | undefined
   /** Called right before the process starts; if it rejects, nothing starts. */
   readonly beforeStart?: (() => Promise<void>) | undefined
-  /** In milliseconds. */
+  /** The timeout, in milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -90,7 +90,7 @@ export interface CommandResult {
   /** A file with the whole output, if it is longer than the returned part. */
   readonly outputFile?: string
   readonly pid: number
-  /** In milliseconds. */
+  /** The duration, in milliseconds. */
   readonly duration: number
   readonly sandbox: SandboxName
   /** Further notes for the model. */

@@ -57,7 +57,7 @@ export interface LinesOptions extends SearchLimits {
 export interface FoundLine {
   /** Index into the list of files. */
   readonly file: number
-  /** From 1. */
+  /** The line number, starting at 1. */
   readonly number: number
   /** The line without its line break. Very long lines are truncated. */
   readonly text: string

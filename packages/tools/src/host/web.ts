@@ -37,7 +37,7 @@ export interface HostAddresses {
 /** The status and headers of a response. */
 export interface WebHead {
   readonly status: number
-  /** By lowercase name. */
+  /** The headers, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -59,7 +59,7 @@ export class Documents {
     this.#notify('textDocument/didClose', { textDocument: { uri: document.uri } })
   }
 
-  /** Handles published diagnostics. Ignores those of files that are not open. */
+  /** Handles published diagnostics. Ignores files that are not open. */
   push(params: unknown): void {
     const { uri, version, diagnostics } = objectOf(params)
     const document = this.#open.get(readPath(uri) ?? '')

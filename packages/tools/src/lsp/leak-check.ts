@@ -15,7 +15,7 @@ export interface LeakCheckOptions {
 
 /** The maximum number of names to look up per text. */
 const MAX_NAMES = 32
-/** In milliseconds. */
+/** The timeout, in milliseconds. */
 const SEARCH_TIMEOUT = 5000
 
 /**

@@ -74,7 +74,7 @@ async function errorsIn(
   return value.filter(({ severity }) => severity === 'error')
 }
 
-/** Without the position, because lines move. */
+/** The key excludes the position, because lines move. */
 function keyOf({ code = '', message }: CodeDiagnostic): string {
   return `${code} ${message}`
 }

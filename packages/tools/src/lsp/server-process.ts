@@ -27,7 +27,7 @@ export interface ServerProcess {
   stop(grace: number): Promise<void>
 }
 
-/** In characters. */
+/** The maximum length of kept error output, in characters. */
 const MAX_ERROR_OUTPUT = 2000
 /**
  * The time to wait for the last output, in milliseconds, since another process may hold the pipe.
@@ -40,7 +40,7 @@ export async function startServerProcess(launch: ServerCommand): Promise<ServerP
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
     env: { ...launch.env, [TASK_VARIABLE]: mark },
-    detached: true, // In its own session and group.
+    detached: true, // Runs in its own session and group.
     stdio: 'pipe',
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -227,5 +227,5 @@ export class LanguageServer {
   }
 }
 
-/** In milliseconds. */
+/** The grace period, in milliseconds. */
 const SHUTDOWN_GRACE = 300

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 
 /** The limits of a worker thread. */
 export interface WorkerLimits {
-  /** In milliseconds. */
+  /** The timeout, in milliseconds. */
   readonly timeout: number
-  /** In MB. */
+  /** The memory limit, in MB. */
   readonly memory: number
 }
 

@@ -6,7 +6,7 @@ import { runWorker, type WorkerLimits } from '../node/run-worker.ts'
 
 /** The pages to read. */
 interface PageRange {
-  /** From 1. */
+  /** The first page, starting at 1. */
   readonly first: number
   readonly last: number
 }

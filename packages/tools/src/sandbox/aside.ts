@@ -29,7 +29,7 @@ export interface MovedAside {
   /** The entry's current path. */
   readonly at: string
   readonly why: string
-  /** In milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   readonly time: number
 }
 
@@ -219,7 +219,7 @@ export function listMovedAside(store: string): MovedAside[] {
     .sort((one, other) => one.time - other.time)
 }
 
-/** True if a path is that of a file or folder that could only be renamed. */
+/** True if a path belongs to a file or folder that could only be renamed. */
 export function isRenamedAside(path: string, store: string): boolean {
   const [, id] = RENAMED.exec(basename(path)) ?? []
   return id !== undefined && readAbout(join(store, id, ABOUT))?.at === path
@@ -304,7 +304,7 @@ export function forgetRestored(store: string): void {
   }
 }
 
-/** In milliseconds. */
+/** The length of a day, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000
 
 function readAbout(file: string): z.infer<typeof shape> | undefined {

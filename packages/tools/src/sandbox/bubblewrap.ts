@@ -24,7 +24,7 @@ const OWN_USER: readonly string[] = [
   ...['--gid', String(process.getgid?.() ?? 0)],
 ]
 
-/** In milliseconds. */
+/** The timeout of a trial, in milliseconds. */
 const TRIAL_TIMEOUT = 5000
 
 const OUTER = [
@@ -201,7 +201,10 @@ function expectedMounts(pinned: readonly string[], readOnly: readonly string[]):
   })
 }
 
-/** Bash code that compares the mounts of its own process with its arguments. No other program can run before it. */
+/**
+ * Bash code that compares the mounts of its process with its arguments. No other program can run
+ * before it.
+ */
 const CHECK_MOUNTS: string = [
   'declare -A __m; set -f',
   'mapfile -t __l </proc/self/mountinfo',

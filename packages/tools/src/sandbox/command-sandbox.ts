@@ -76,7 +76,7 @@ export function commandSandbox(
   const usual = options.network ?? 'none'
   // Looked up only once, because a command could replace a folder that is a parent of another.
   const writable = realRoots(outermost([...fileSystem.roots, ...(options.write ?? [])]))
-  /** By network access. */
+  /** The detected sandboxes, by network access. */
   const detected = new Map<string, Promise<Detected>>()
   let temporary: Promise<TemporaryFolder> | undefined
 

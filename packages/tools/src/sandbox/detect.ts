@@ -96,7 +96,7 @@ async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
   }
 }
 
-/** In milliseconds. */
+/** The timeout of a trial, in milliseconds. */
 const TRIAL_TIMEOUT = 10_000
 
 function hangs(name: SandboxName): string {

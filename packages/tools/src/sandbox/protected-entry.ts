@@ -30,7 +30,7 @@ export interface ProtectedEntry {
 /** The target of a link. */
 export interface LinkTarget {
   readonly target: string
-  /** The real path, or that of the link if its target is missing. */
+  /** The real path, or the link's own path if its target is missing. */
   readonly real: string
   /** Empty if the target is missing. */
   readonly id: string
@@ -88,7 +88,7 @@ export function isGitFolder(names: readonly string[]): boolean {
 /** The maximum nesting of git folders: submodules of submodules, whose names may be paths. */
 const MAX_DEPTH = 6
 
-/** The settings and hooks in a git folder, and those of its submodules and linked working trees. */
+/** The settings and hooks in a git folder, including its submodules and linked working trees. */
 export async function entriesOfGitFolder(
   folder: string,
   pinned: Set<string>,

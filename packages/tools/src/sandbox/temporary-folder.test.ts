@@ -173,7 +173,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'cd ~; cat opt/node/.npmrc .netrc')).not.toMatch(/SECRET|^opt/)
   })
 
-  test('has caches private to the run, and no other file can be created', async () => {
+  test('has caches private to the run, and rejects all other new files', async () => {
     const { host, home: folder } = await home()
     expect(await out(host, 'echo x > ~/.cache/a; mkdir -p ~/.npm/_cacache && echo ok')).toBe('ok\n')
     expect(await out(host, 'cat ~/.cache/a')).toBe('x\n')

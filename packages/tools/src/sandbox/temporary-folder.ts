@@ -27,7 +27,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>
 }
 
-/** Creates a temporary folder, and removes those of killed processes. */
+/** Creates a temporary folder, and removes the folders of killed processes. */
 export async function makeTemporaryFolder(
   storage: string,
   environment: Environment,
@@ -66,7 +66,7 @@ async function removeLeftovers(storage: string): Promise<void> {
   }
 }
 
-/** Removes a folder even if it contains read-only folders, like those of Go modules. */
+/** Removes a folder even if it contains read-only folders, such as Go modules. */
 async function removeAll(folder: string): Promise<void> {
   await makeWritable(folder)
   await rm(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { ToolError } from '@toolglot/agent'
 /** Maximum number of patterns that the braces of one glob expand to. */
 const MAX_EXPANSIONS = 256
 
-/** The maximum length of a glob, in characters: that of a path. */
+/** The maximum length of a glob, in characters, which equals the maximum length of a path. */
 const MAX_GLOB = 4096
 
 /**
@@ -278,7 +278,7 @@ export async function filterInSlices<Item>(
   return kept
 }
 
-/** In milliseconds. */
+/** The length of a slice, in milliseconds. */
 const SLICE = 20
 
 /** Compares by code units, so the order is independent of the locale. */

@@ -118,9 +118,7 @@ interface Question {
 
 type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/**
- * The commands of the editor for each topic. Their answers are converted to those of the protocol.
- */
+/** The editor's commands for each topic. Their answers are converted to the protocol's format. */
 const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) =>
     readLocations(await places('executeDefinitionProvider', question)),

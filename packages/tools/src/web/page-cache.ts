@@ -32,7 +32,7 @@ export class PageCache<Page extends { readonly text: string }> {
   }
 }
 
-/** In milliseconds. */
+/** The lifetime of a page, in milliseconds. */
 const LIFETIME = 15 * 60_000
 
 const MAX_CHARACTERS = 4_000_000

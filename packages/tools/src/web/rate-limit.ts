@@ -29,5 +29,5 @@ export class RateLimit {
   }
 }
 
-/** In milliseconds. */
+/** The length of a minute, in milliseconds. */
 const MINUTE = 60_000

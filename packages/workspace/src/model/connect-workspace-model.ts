@@ -70,7 +70,7 @@ export async function connectWorkspaceModel(
       ...(found && { found }),
     })
     const stored = model.reference ?? reference
-    // Settings of this connection take precedence over earlier findings.
+    // The settings of this connection take precedence over earlier findings.
     const probed =
       connection?.native === undefined ? savedProtocol(workspace.settings, stored) : undefined
     return {

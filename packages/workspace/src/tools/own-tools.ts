@@ -60,8 +60,8 @@ function addOffer(registry: Registry, offered: unknown, file: string): void {
 }
 
 /**
- * True if a name resembles that of a built-in tool or is reserved for MCP: rules for those must not
- * apply to another tool.
+ * True if a name resembles a built-in tool's or is reserved for MCP: rules for those must not apply
+ * to another tool.
  */
 function isReserved(name: string): boolean {
   const lower = name.toLowerCase()

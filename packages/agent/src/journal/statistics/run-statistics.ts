@@ -74,7 +74,7 @@ export function runStatistics(
 
 interface CountedRun {
   readonly tally: StatisticsTally
-  /** From the latest setup. */
+  /** The model in the latest setup. */
   model: string
   protocol: string
   /** The first turn that was not copied. */

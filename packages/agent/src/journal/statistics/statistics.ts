@@ -28,7 +28,7 @@ interface ApprovalCounts {
 
 /** Statistics of a tool. */
 interface ToolStatistics {
-  /** As written by the model. */
+  /** The name as written by the model. */
   readonly name: string
   /** The number of calls. The counts below exclude calls that never ran or have not ended. */
   readonly calls: number
@@ -68,7 +68,7 @@ interface ReplyStatistics {
 
 /** Statistics of a day. */
 interface DayStatistics {
-  /** In UTC, such as `2026-01-31`. */
+  /** The day in UTC, such as `2026-01-31`. */
   readonly day: string
   /** The number of runs that started. */
   readonly runs: number

@@ -157,8 +157,8 @@ const PHRASES: readonly (readonly string[])[] = [
 ]
 
 /**
- * Explains an unreadable reply, with the server's name and quoting the content. Other errors are
- * returned unchanged.
+ * Explains an unreadable reply. The message contains the server's name and quotes the content.
+ * Other errors are returned unchanged.
  */
 export function explainReplyError(error: unknown, server: ServerFacts, maxBytes: number): unknown {
   const { name, endpoint } = server

@@ -81,7 +81,7 @@ export interface ChatShape {
   readonly alternates: boolean
   /** The location of reasoning: a field, or a part of the content. */
   readonly reasoning: 'reasoning_content' | 'thinking' | 'parts'
-  /** Results are messages of their own, or responses in the message with the calls. */
+  /** The place of results: separate messages, or responses in the message with the calls. */
   readonly results: 'messages' | 'responses'
 }
 

@@ -110,7 +110,7 @@ export async function see(
 }
 
 /**
- * A page can change the behavior of its own objects, so its results are converted to the expected
+ * A page can change the behavior of its objects, so its results are converted to the expected
  * types.
  */
 function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined): Seen {

@@ -158,7 +158,7 @@ async function runNow(
 /** The start of a tool. */
 interface ToolBeginning {
   readonly tool: Tool
-  /** In milliseconds since 1970. */
+  /** The start time, in milliseconds since 1970. */
   readonly started: number
   /** The start on a monotonic clock. */
   readonly clock: number

@@ -127,7 +127,7 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
   return {
     call: messageCall(call),
     output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
-    // Use the data only if the tool has no text form of its own.
+    // Use the data only if the tool doesn't define its own text form.
     ...(data !== undefined && !isCut && JSON.stringify(data) === text && { data }),
     status,
     ...(status !== 'success' && { failed: true }),

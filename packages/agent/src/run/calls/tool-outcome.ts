@@ -23,7 +23,7 @@ export interface ToolOutcome {
   readonly mayHaveChanged?: true
   /** The process died while the tool ran, and the tool has verified that its work was done. */
   readonly verified?: true
-  /** The arguments passed to the tool, if they differ from those of the call. */
+  /** The arguments passed to the tool, if they differ from the call's. */
   readonly args?: Readonly<Record<string, unknown>>
   /** The id of the earlier call that this call repeats. */
   readonly repeats?: string

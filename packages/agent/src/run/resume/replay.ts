@@ -15,7 +15,7 @@ export function* replay(run: string, records: Iterable<JournalRecord>): Generato
 /** Options for `follow`. */
 export interface FollowOptions {
   /**
-   * Skip the events up to and including this number, usually that of the last event received.
+   * Skip the events up to and including this number, usually the number of the last event received.
    * Default: skip none.
    */
   readonly after?: number | undefined

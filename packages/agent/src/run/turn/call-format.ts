@@ -50,7 +50,7 @@ export function chooseCallFormat(
 }
 
 /**
- * True if the best protocol is not that of the chat template, so the prompt has to describe the
+ * True if the best protocol differs from the chat template's, so the prompt has to describe the
  * tools.
  */
 function isTaught({ probed, ...model }: Pick<Model, 'name' | 'chatTemplate' | 'probed'>): boolean {

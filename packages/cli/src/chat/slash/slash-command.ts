@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 
 /** A chat command, which is not sent to the model. */
 export interface SlashCommand {
-  /** Without the slash. */
+  /** The name without the slash. */
   readonly name: string
   /** A placeholder for its argument, such as `[RUN]`. */
   readonly argument?: string

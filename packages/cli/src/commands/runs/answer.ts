@@ -111,7 +111,7 @@ function valueOf(
   if (verdict === undefined)
     throw new UserError(
       'data',
-      'This is a call, which takes allow or deny, not --answer; nothing was changed',
+      'This is a call: answer it with allow or deny, not with --answer; nothing was changed',
     )
   if (verdict === 'deny') return denial(reason)
   if (always && !request.suggestions.some((suggestion) => 'rule' in suggestion))

@@ -152,8 +152,7 @@ export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInpu
         'wrong_folder',
         `The folder is a link. Its real path is ${loaded.folder}.`,
         {
-          action:
-            'Show what that folder would allow with GET /api/trust, and trust it by that path.',
+          action: 'Check that folder with GET /api/trust, then trust it by that path.',
         },
       )
     }

@@ -15,7 +15,7 @@ const all = {
   transient: z.literal(true).optional(),
 }
 
-/** An event of one type: its own fields, and those of all events. */
+/** An event of one type, with its own fields and the fields of all events. */
 function event<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
   description: string,

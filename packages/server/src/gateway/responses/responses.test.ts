@@ -84,7 +84,7 @@ describe('item_reference', () => {
       ],
     })
     const [, , reply, results] = prompt()
-    // In the model's own words.
+    // The history contains the model's own words.
     expect(reply).toContain(`One.\n${call('clock')}`)
     expect(results).toContain('noon')
   })

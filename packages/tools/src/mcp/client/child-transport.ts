@@ -26,7 +26,7 @@ export interface ChildTransport extends Transport {
   lastOutput(): string
 }
 
-/** In bytes. */
+/** The maximum size of a message, in bytes. */
 const MAX_MESSAGE_BYTES = 16 << 20
 const MAX_LAST_OUTPUT = 2000
 /**
@@ -101,7 +101,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     child = spawn(command, [...args], {
       cwd,
       env: { ...env, [TASK_VARIABLE]: mark },
-      detached: true, // In its own session and group.
+      detached: true, // Runs in its own session and group.
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const { pid, stdin, stdout, stderr } = child

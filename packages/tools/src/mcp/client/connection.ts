@@ -57,7 +57,7 @@ interface ConnectionOptions {
   readonly roots: readonly string[]
   readonly version: string
   readonly signal: AbortSignal
-  /** In milliseconds. */
+  /** The time limit for starting the server, in milliseconds. */
   readonly startTimeout: number
   /** Registers handlers for requests of the server. */
   readonly prepare: (client: Client) => void

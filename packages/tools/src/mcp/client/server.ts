@@ -190,7 +190,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   }
 }
 
-/** In milliseconds. */
+/** The interval between notes, in milliseconds. */
 const NOTE_INTERVAL = 50
 const MAX_NOTE_LENGTH = 500
 

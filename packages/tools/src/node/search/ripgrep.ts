@@ -11,9 +11,9 @@ interface RipgrepOptions {
   /** Open files, passed as /dev/fd/3, /dev/fd/4 and so on. */
   readonly descriptors?: readonly number[]
   readonly signal: AbortSignal
-  /** In milliseconds. */
+  /** The timeout, in milliseconds. */
   readonly timeout?: number | undefined
-  /** Called with its output as it arrives. Return false to stop. */
+  /** Called with ripgrep's output as it arrives. Return false to stop. */
   readonly onText: (text: string) => boolean
 }
 

@@ -3,9 +3,9 @@ import { runWorker } from '../run-worker.ts'
 
 /** Limits for converting a page. */
 export interface MarkdownLimits {
-  /** For each attempt, in milliseconds. */
+  /** The time limit for each attempt, in milliseconds. */
   readonly timeout?: number | undefined
-  /** For each attempt, in MB. */
+  /** The memory limit for each attempt, in MB. */
   readonly memory?: number | undefined
 }
 

@@ -16,7 +16,7 @@ interface Reason {
   readonly message: string
 }
 
-/** In milliseconds. */
+/** The time limit for connecting, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000
 
 /** Options for `nodeWeb`. */

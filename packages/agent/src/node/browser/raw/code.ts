@@ -42,7 +42,7 @@ export async function readCode({
 }
 
 /**
- * A page can change the behavior of its own objects, so its results are converted to the expected
+ * A page can change the behavior of its objects, so its results are converted to the expected
  * types.
  */
 function checked(piece: Piece | null): Piece {
