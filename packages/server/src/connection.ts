@@ -11,7 +11,7 @@ export interface Connection {
 
 /** The end of a response. */
 export interface ResponseEnd {
-  /** The number of bytes sent of the body. */
+  /** The number of bytes of the body that were sent. */
   readonly bytes: number
   /** True if the response was not completed. */
   readonly aborted: boolean

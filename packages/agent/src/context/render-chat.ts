@@ -77,7 +77,7 @@ function neutralizeTexts(content: Content, { tools, protocol }: ChatRendering): 
 interface RenderedMessage {
   readonly rendering: ChatRendering
   readonly raw: boolean
-  /** True if it follows other messages. This matters for system messages. */
+  /** True if the message follows other messages. This matters for system messages. */
   readonly isLater: boolean
   /** Only native calls and their results depend on the surrounding messages. */
   readonly before: Message | undefined

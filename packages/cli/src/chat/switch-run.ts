@@ -77,7 +77,7 @@ export function turnOfLastMessage(
   return found
 }
 
-/** The events before a turn. Before it, the run may have ended and been resumed. */
+/** The events before a turn. The run may have ended and been resumed before that turn. */
 function eventsBefore(run: string, records: readonly JournalRecord[], turn: number): RunEvent[] {
   const events = [...replay(run, records)]
   const at = events.findIndex((event) => event.type === 'turn-start' && event.turn === turn)

@@ -99,7 +99,7 @@ function show(tools: readonly Tool[], columns: number, { bold, dim, cyan }: Colo
     .join('\n')
 }
 
-/** An indented text, wrapped. */
+/** Indents and wraps a text. */
 function indented(text: string, indent: number, columns: number): string {
   const space = ' '.repeat(indent)
   return wrap(text, columns - indent)

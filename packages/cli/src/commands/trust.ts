@@ -59,7 +59,7 @@ export function addTrust(program: Command, terminal: Terminal): void {
       const options = { directories: userDirectories(terminal.env), importClaude }
       if (flags.list) return list(options, flags, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
-      // A folder that no longer exists can still be revoked.
+      // Trust in a folder that no longer exists can still be revoked.
       return flags.revoke
         ? revoke(findFolder(path) ?? path, options, flags, terminal)
         : trust(realFolder(path), options, flags, terminal)

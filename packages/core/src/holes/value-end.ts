@@ -31,7 +31,7 @@ export class ValueEnd {
   #quoting = false
   /** The number of open arguments inside the value. */
   #depth = 0
-  /** True if something was read as content that may not be. Its place is held. */
+  /** True if text was read as content although it may not be content. Its place is held. */
   #doubt = false
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {

@@ -52,7 +52,7 @@ export interface Findings {
   walked: number
   /** The folders that commands run in. Undefined represents an unknown one. */
   readonly visited: Set<string | undefined>
-  /** The paths that are moved elsewhere. Undefined represents an unknown one. */
+  /** The paths that are moved elsewhere. Undefined represents an unknown path. */
   readonly moved: Set<string | undefined>
   /** The folders in which patterns were expanded. */
   readonly compared: Operation[]

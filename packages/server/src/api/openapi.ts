@@ -63,7 +63,7 @@ export interface DescribedRoute extends Pick<Endpoint, 'about' | 'details' | 'an
   readonly subject?: string
   /** True if no token is required. */
   readonly open?: true
-  /** The shape of its errors, unless they are problem details. */
+  /** The shape of the endpoint's errors, unless they are problem details. */
   readonly errors?: EndpointAnswer
 }
 

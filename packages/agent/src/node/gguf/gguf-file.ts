@@ -30,7 +30,7 @@ export interface GgufFile {
   readonly chatTemplate?: string
   /** Additional chat templates by name, such as `tool_use`. */
   readonly chatTemplates: Readonly<Record<string, string>>
-  /** The context size of the model's training, in tokens. */
+  /** The context size with which the model was trained, in tokens. */
   readonly contextTokens?: number
   readonly bosToken?: string
   readonly eosToken?: string

@@ -115,7 +115,7 @@ function reasonsOf({ rule, why, suggestion }: ShownPart): string[] {
   return [...(plain.includes(reason) ? [] : [plain]), `asks each time: ${reason}`]
 }
 
-/** A reason without the rule that would allow it. */
+/** Removes the rule that would allow a part from the reason. */
 export function reasonAlone(why: string): string {
   return why.replace(/; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s, '')
 }

@@ -125,7 +125,7 @@ export const packages: readonly Program[] = [
     // A name that is not a subcommand is a script or a program.
     wrapper: { unmarks: true },
   },
-  // `ni test` installs a package with that name.
+  // `ni test` installs a package named `test`.
   { names: 'ni', obeys: 'folder', ...install },
   { names: 'nr', obeys: 'folder', ...script },
   {

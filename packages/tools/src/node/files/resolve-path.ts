@@ -64,7 +64,7 @@ async function realPath(fs: FileSystemCalls, path: string): Promise<string | und
   try {
     return await fs.realpath(path)
   } catch (error) {
-    // Missing, which the caller handles.
+    // The path is missing, which the caller handles.
     if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }

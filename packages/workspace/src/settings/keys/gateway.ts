@@ -42,8 +42,8 @@ export interface GatewayModelSettings extends GatewayHelpSettings {
   /** A reference such as `ollama/qwen3:8b` or `http://127.0.0.1:8080/v1#name`, or `default` for the default model. */
   readonly model: string
   /**
-   * The id of the protocol for its calls, or `native`. Default: chosen by its chat template or
-   * name.
+   * The id of the protocol for the model's calls, or `native`. Default: chosen by the model's chat
+   * template or name.
    */
   readonly protocol?: string
   /** The place for describing the tools. */
