@@ -428,7 +428,7 @@ describe.concurrent('problems are errors with advice', () => {
       'a rate limit',
       { answerStatus: 429 },
       { problem: 'rate_limited', retryAfter: 1 },
-      /Wait, and resume the run/,
+      /Wait, then resume the run/,
     ],
     [
       'another layout',

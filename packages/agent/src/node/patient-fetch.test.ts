@@ -42,7 +42,7 @@ test('unsupported requests are rejected', async () => {
     patientFetch(new Request('http://127.0.0.1:1/', { method: 'POST', body: 'x' })),
     patientFetch('http://127.0.0.1:1/', { method: 'POST', body: new Uint8Array(1) }),
   ])
-    await expect(given).rejects.toThrow('takes a URL, and a body that is text')
+    await expect(given).rejects.toThrow('supports only a URL and a text body')
 })
 
 test('unread data stays with the server', async () => {

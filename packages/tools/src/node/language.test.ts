@@ -98,7 +98,7 @@ describe('a server that fails', () => {
 
   const bad: [behaviour: string, message: RegExp][] = [
     ['too-long', /a message of 99999999999 bytes, which is too large/],
-    ['no-message', /something other than messages/],
+    ['no-message', /output other than messages/],
   ]
   test.each(share(bad, 2))('with its messages: %s', async (behaviour, message) => {
     const { ask, servers } = fake(behaviour)
