@@ -36,8 +36,8 @@ export function protocolsPage() {
 
 # Protocols
 
-${all.length} protocols, in which models write calls and read results. \`toolglot protocols --model NAME\` and
-\`protocolFor(name)\` find the protocol of a model by its name. Those marked "in the prompt" work with any model, because the
+${all.length} protocols in which models write calls and receive results. \`toolglot protocols --model NAME\` and
+\`protocolFor(name)\` find the protocol by a model's name. Protocols marked "in the prompt" work with any model, because the
 prompt explains them. To add one, see [CONTRIBUTING.md](../CONTRIBUTING.md#add-a-protocol).
 
 | protocol | models and form | selected |

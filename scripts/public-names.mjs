@@ -56,7 +56,7 @@ export function apiPage() {
 
 # Public names
 
-All public exports, with the descriptions that editors show. Other exports, such as \`/internal\`, are only for the packages of this
+All public exports, with the descriptions that editors show. Other exports, such as \`/internal\`, are only for the packages in this
 repository and change without notice.
 
 ${sections.join('\n\n')}
