@@ -11,7 +11,7 @@ test('docs/api.md lists the public names (npm run docs)', () => {
 test('a sentence is the whole comment, even if it contains the start of one', () => {
   const names = packages.flatMap(({ points }) => points.flatMap((point) => point.names))
   expect(names.find(({ name }) => name === 'Rule')?.sentence).toMatch(
-    /^One line of `allow`.*`Read\(src\/\*\*\)`/,
+    /^One entry in `allow`.*`Read\(src\/\*\*\)`/,
   )
 })
 
