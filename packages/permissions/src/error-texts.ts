@@ -5,7 +5,13 @@ import { nearest } from './nearest.ts'
 
 /** A value that breaks a rule: `timeout must be a positive number, not "soon".` */
 export function mustBe(subject: string, rule: string, ...value: readonly [unknown?]): string {
-  const got = value.length === 0 ? '' : `, not ${describeValue(value[0])}`
+  const described = value.length === 0 ? undefined : describeValue(value[0])
+  const kind = described?.match(/^(?:an object|a list)/)?.[0]
+  // Not "must be an object with …, not an object".
+  const got =
+    described === undefined || (kind !== undefined && rule.includes(kind))
+      ? ''
+      : `, not ${described}`
   const start = /^(?:the|an?) /.test(subject)
     ? subject[0]!.toUpperCase() + subject.slice(1)
     : subject

@@ -121,7 +121,7 @@ test.each([
   [{ presets: { a: 1 } }, 'presets must be'],
   [null, 'The tool configuration must be an object, not null.'],
   [{ tools: 'Read' }, 'tools must be a list of names of tools, not "Read".'],
-  [{ tools: [7] }, 'tools must be a list of names of tools, not a list of 1.'],
+  [{ tools: [7] }, 'tools must be a list of names of tools.'],
 ])('rejects %j without changing anything', (config, message) => {
   const registry = registryWith({})
   const before = registry.revision

@@ -142,7 +142,7 @@ export interface CallOptions extends ToolSelection {
   readonly untrusted?: readonly string[] | undefined
   /** The contents of OpenTelemetry spans. */
   readonly telemetry?: TelemetryOptions | undefined
-  /** Cancels the run. */
+  /** Cancels the run or cycle. */
   readonly signal?: AbortSignal | undefined
 }
 

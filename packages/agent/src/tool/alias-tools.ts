@@ -78,7 +78,7 @@ export interface FoundTool extends Resolved {
 
 /**
  * Finds the tool with a name. An alias runs the tool in `tools` with its target's name, or else the
- * tool it was created from. `others` overrides the access of tools.
+ * tool it was created from. `others` is the access of custom tools.
  */
 export function findTool(
   name: string,

@@ -89,11 +89,11 @@ describe('the files', () => {
     const words = ['run', '-m', place.model, '--fork', 'source', '--turn', '1', 'Again.']
     const { errors } = await place.start(words)
     expect(errors).toMatch(
-      /^The files were not changed\. 2 were changed since; to undo that, add --restore-files/,
+      /^The files were left as they are\. 2 were changed since; to undo that, add --restore-files/,
     )
     expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['second\n', 'b\n'])
     const last = ['run', '-m', place.model, '--fork', 'source', 'Again.']
-    expect((await place.start(last)).errors).not.toContain('files were not changed')
+    expect((await place.start(last)).errors).not.toContain('files were left as they are')
   })
 
   test('are restored to their state before the turn', async () => {

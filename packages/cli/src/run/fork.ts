@@ -47,7 +47,7 @@ export async function prepareFiles(
   const { length: count } = await filesChangedSince(setup, fork)
   if (count === 0) return ''
   const files = count === 1 ? '1 was' : `${count} were`
-  return `The files were not changed. ${files} changed since; to undo that, add --restore-files.\n`
+  return `The files were left as they are. ${files} changed since; to undo that, add --restore-files.\n`
 }
 
 /**

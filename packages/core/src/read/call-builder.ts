@@ -212,8 +212,8 @@ export class CallBuilder {
     const own = this.#withoutNamespace(name)
     if (own !== name) return this.repair('namespace', name, own) && this.setName(own)
     const { auto } = this.#message
-    // In a reply that is just a list or an object, any name is acceptable. A word before a
-    // parenthesis is weaker evidence.
+    // If the tools are unknown, any name is acceptable in a reply that is just a list or an object. A
+    // word before a parenthesis is weaker evidence.
     const tool = this.tools?.get(name)
     const known = this.tools ? tool !== undefined : !auto || inBrackets(this.#block)
     if ((this.markerless || (auto && this.#block.general)) && !known) {

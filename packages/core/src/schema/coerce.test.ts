@@ -418,7 +418,7 @@ describe('a key that a closed schema refuses', () => {
   })
 
   test.each(['{"file_path": 1, "filePath": 2}', '{"filePath": 2, "file_path": 1}'])(
-    'is dropped beside the right one: %s',
+    'is dropped if the correct one is also present: %s',
     (args) => {
       for (const call of read(args)) {
         expect(call?.args).toEqual({ filePath: 2 })

@@ -46,7 +46,7 @@ test('a folder is not searched repeatedly', async () => {
   expect(often).toMatchObject({ verdict: 'ask', why: 'uses more files than can be checked' })
 })
 
-test('looks up files that git add would track once, even if a command adds them repeatedly', async () => {
+test('looks up only once which files git add would track, even if a command adds them repeatedly', async () => {
   let looks = 0
   const entries = Array.from({ length: 100 }, (_, at) => ({
     get path() {

@@ -104,8 +104,8 @@ test('locates each problem, and limits their number and length', async () => {
   const { members, message, action } = await failureOf(ask({}, '{"size":"1","name":"long"}'))
   expect(members).toEqual({
     problems: [
-      { path: 'size', problem: expect.stringContaining('expected number') as string },
-      { path: 'name', problem: expect.stringContaining('<=3') as string },
+      { path: 'size', problem: expect.stringContaining('must be a number') as string },
+      { path: 'name', problem: expect.stringContaining('at most 3') as string },
     ],
   })
   expect(message).toContain('size: ')

@@ -88,17 +88,57 @@ function read(
   const { success, data, error } = schema.safeParse(value)
   if (success) return data ?? {}
   throw invalidRequest(
-    error.issues.slice(0, MAX_PROBLEMS).map(({ path, message, code }) => ({
-      path: path.length === 0 ? what : path.map(String).join('.').slice(0, 200),
-      problem: message.slice(0, 500) + (code === 'unrecognized_keys' ? knownIn(schema, path) : ''),
+    error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
+      path: issue.path.length === 0 ? what : issue.path.map(String).join('.').slice(0, 200),
+      problem:
+        problemOf(issue).slice(0, 500) +
+        (issue.code === 'unrecognized_keys' ? knownIn(schema, issue.path) : ''),
     })),
   )
+}
+
+/** The problem in plain English, unless the schema has its own message. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (!/^(?:Invalid (?:input|option)|Too (?:small|big)|Unrecognized key)/.test(issue.message))
+    return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is required'
+        : `must be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`
+    case 'too_small':
+      return `${sizeOf(issue.origin)[0]} at least ${issue.minimum}${sizeOf(issue.origin)[1]}`
+    case 'too_big':
+      return `${sizeOf(issue.origin)[0]} at most ${issue.maximum}${sizeOf(issue.origin)[1]}`
+    case 'unrecognized_keys':
+      return `unknown fields: ${issue.keys.join(', ')}`
+    default:
+      return issue.message
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The words around a limit: `must have at least 1 character(s)`, `must be at most 5`. */
+function sizeOf(origin: string): readonly [start: string, unit: string] {
+  if (origin === 'string') return ['must have', ' character(s)']
+  return origin === 'array' ? ['must have', ' item(s)'] : ['must be', '']
 }
 
 /** Lists the known fields, for the error about an unknown one. */
 function knownIn(schema: z.ZodType, path: readonly PropertyKey[]): string {
   if (path.length > 0 || !(schema instanceof z.ZodObject)) return ''
-  return `. Known are ${Object.keys(schema.shape).join(', ') || 'none'}`
+  return `. Known fields: ${Object.keys(schema.shape).join(', ') || 'none'}`
 }
 
 const MAX_PROBLEMS = 20

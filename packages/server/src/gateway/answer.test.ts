@@ -419,7 +419,7 @@ test('refuses duplicate keys in streamed arguments', async () => {
 test.each([
   ['malformed', '<tool_call>\n{"name": "weather", "arguments": {"city": }}\n</tool_call>'],
   ['another tool than the named one', call('clock', {})],
-])('ends a streamed call that fails with an error without a finish reason: %s', async (_, text) => {
+])('reports an error and no finish reason for a failed streamed call: %s', async (_, text) => {
   const model = scriptedModel([text], { name: 'hermes', chunkSize: 3 })
   const response = await gatewayWith({ model }, { streamArguments: true }).chat({
     model: 'any',

@@ -7,7 +7,8 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The error for an invalid parameter. */
 export function invalid(parameter: string, expected: string, value: unknown): GatewayError {
   const wanted = `${parameter} must be ${expected}`
-  const message = `${wanted}, not ${describe(value)}.`
+  const got = describe(value)
+  const message = expected.startsWith(got) ? `${wanted}.` : `${wanted}, not ${got}.`
   return new GatewayError(400, 'invalid_request', message, { parameter, summary: `${wanted}.` })
 }
 

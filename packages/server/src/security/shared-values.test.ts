@@ -48,7 +48,7 @@ test('the main token is per machine, and no token is stored', async () => {
   expect(stored).not.toContain(one.main())
 })
 
-test('a browser that logs in or out at one server does so at all', async () => {
+test('logging in or out on one server applies to all servers', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   let time = 1e12

@@ -27,8 +27,8 @@ export interface SandboxOptions {
   /** Folders that commands may write to, in addition to the roots. Absolute paths. */
   readonly write?: readonly string[] | undefined
   /**
-   * True if the user accepts that a root, or a folder in `write`, contains the home folder with all
-   * its keys.
+   * True if the user accepts that a root contains the home folder with all its keys. A folder in
+   * `write` that contains the home folder has the same effect.
    */
   readonly exposeHome?: boolean | undefined
 }

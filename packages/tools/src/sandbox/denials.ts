@@ -54,8 +54,8 @@ function isReal(path: string, { home }: Policy): boolean {
 const PRIVATE = ['/tmp', '/var/tmp', '/proc', '/dev', '/run']
 
 /**
- * The last path in the first line that contains one for which `matches` is true: programs print
- * their own names first.
+ * The first path for which `matches` is true. Only the last path in each line counts, because programs
+ * print their own names first.
  */
 function pathIn(
   lines: readonly string[],

@@ -32,7 +32,7 @@ export function Segments<Value extends string>({
       {options.map(({ value: each, label: text, title, disabled }) => (
         <ToggleGroup.Item
           key={each}
-          className="inline-flex h-6 items-center gap-[5px] rounded-sm px-2 text-12 font-510 whitespace-nowrap text-ink-2 disabled:cursor-default disabled:opacity-50 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-[0_0_0_1px_var(--line),0_1px_2px_rgb(0_0_0/0.06)] phone:h-7"
+          className="inline-flex h-6 items-center gap-[5px] rounded-sm px-2 text-12 font-510 whitespace-nowrap text-ink-2 focus-visible:shadow-focus disabled:cursor-default disabled:opacity-50 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-[0_0_0_1px_var(--line),0_1px_2px_rgb(0_0_0/0.06)] phone:h-7"
           {...{ value: each, title, disabled }}
         >
           {text}

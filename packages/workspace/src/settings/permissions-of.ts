@@ -50,7 +50,7 @@ export function refuseInvalidRules(
     if (found)
       throw new UserError(
         'data',
-        `Invalid rule ${quote(text)}: ${found.problem}; nothing was changed`,
+        `Invalid rule ${quote(text)}: ${found.problem} Nothing was changed.`,
       )
   }
 }

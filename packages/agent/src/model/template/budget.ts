@@ -24,7 +24,7 @@ export const templateLimits: TemplateLimits = {
   time: 10_000,
 }
 
-/** The cost of a list item in characters, based on its time. */
+/** The cost of a list item: the number of characters that take as long to process. */
 export const ITEM = 20
 
 /** The number of operations between two checks of the clock. */

@@ -183,7 +183,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   const key: TurnKey = { type: 'turn', turn: number, final: true }
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
-  // Other turns shorten the history themselves, so repeat their compactions here.
+  // A copy: only ordinary turns may shorten the run's own history.
   const turn = await takeTurn(state, {
     key,
     withTools: false,

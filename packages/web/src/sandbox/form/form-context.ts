@@ -6,7 +6,7 @@ import { type Path, pointerOf } from './values.ts'
 /** The context that the fields of a form share. */
 export interface FormState {
   readonly faults: Faults
-  /** Places that the user has visited: elsewhere, a missing value is not shown as a fault yet. */
+  /** Fields that the user has visited. Missing values in other fields are not reported yet. */
   readonly touched: ReadonlySet<string>
   readonly touch: (place: string) => void
   /** Invalid JSON in fields, by place. */
