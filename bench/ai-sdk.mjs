@@ -71,7 +71,12 @@ writeFileSync(
   `${JSON.stringify(results, null, 2)}\n`,
 )
 
-/** Reads a whole stream, and checks its call. @param {LanguageModel} each @param {string} name */
+/**
+ * Reads a whole stream, and checks its call.
+ *
+ * @param {LanguageModel} each
+ * @param {string} name
+ */
 async function read(each, name) {
   const { stream } = await each.doStream({
     prompt: [{ role: 'user', content: [{ type: 'text', text: 'Write the file.' }] }],

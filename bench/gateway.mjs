@@ -127,7 +127,11 @@ async function slowReaders() {
   return { usual, endless: await stopReading('prose-10000000-16') }
 }
 
-/** Checks that other clients are still answered, and measures the memory. @param {string} model */
+/**
+ * Checks that other clients are still answered, and measures the memory.
+ *
+ * @param {string} model
+ */
 async function stopReading(model) {
   const before = await gateway.memory()
   const readers = await Promise.all(

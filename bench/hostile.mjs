@@ -72,7 +72,11 @@ async function mcp() {
       { host: { fileSystem, storage: { folder } }, environment: process.env, version: '1' },
     )
   const permissions = readRules({ allow: ['mcp__honest', 'mcp__hostile'] })
-  /** @param {Awaited<ReturnType<typeof open>>} from @param {string} name @param {object} args */
+  /**
+   * @param {Awaited<ReturnType<typeof open>>} from
+   * @param {string} name
+   * @param {object} args
+   */
   const call = ({ tools }, name, args) =>
     execute(
       { id: '1', name, args: /** @type {Record<string, unknown>} */ (args) },

@@ -44,7 +44,10 @@ const times = lists.map((tools) => {
 })
 console.log(JSON.stringify({ ms: median(times), kept: (held() - before) / LISTS }))
 
-/** @param {string} list @returns {Tools} */
+/**
+ * @param {string} list
+ * @returns {Tools}
+ */
 function named(list) {
   const words = ['read', 'write', 'search', 'list', 'update', 'delete', 'create', 'send']
   return Array.from({ length: Number(count) }, (_, index) => ({

@@ -50,7 +50,11 @@ export async function bundleCommand() {
   )
 }
 
-/** True if a name refers to a third-party package. @param {string} name */
+/**
+ * True if a name refers to a third-party package.
+ *
+ * @param {string} name
+ */
 function isPackage(name) {
   return !name.startsWith('.') && !isAbsolute(name) && !name.startsWith('@toolglot/')
 }
@@ -160,7 +164,12 @@ function licensesOf(modules) {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The time of the newest file. @param {string} place @returns {number} */
+/**
+ * The time of the newest file.
+ *
+ * @param {string} place
+ * @returns {number}
+ */
 function newestIn(place) {
   if (!existsSync(place)) return 0
   const files = readdirSync(place, { recursive: true, withFileTypes: true })

@@ -245,7 +245,11 @@ export function nodesOf(path, source) {
   }
 }
 
-/** True for an import or a re-export. @param {Record<string, unknown>} node */
+/**
+ * True for an import or a re-export.
+ *
+ * @param {Record<string, unknown>} node
+ */
 export function isImport({ type, source }) {
   return Boolean(source) && IMPORTS.has(String(type))
 }

@@ -67,8 +67,9 @@ function section(protocol, models, quirks) {
 }
 
 /**
- * The lines under each id in a file of lists: an id, its lines, and an empty line. @param {string}
- * file
+ * The lines under each id in a file of lists: an id, its lines, and an empty line.
+ *
+ * @param {string} file
  */
 export function listsIn(file) {
   const text = readFileSync(new URL(file, fixtures), 'utf8').replace(/^#.*\n/gm, '')
@@ -81,7 +82,11 @@ export function listsIn(file) {
   )
 }
 
-/** GitHub's anchor for a heading. @param {Protocol} protocol */
+/**
+ * GitHub's anchor for a heading.
+ *
+ * @param {Protocol} protocol
+ */
 function anchor({ id }) {
   return id.replaceAll('.', '')
 }
@@ -91,18 +96,30 @@ function listed(words) {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Text with markup escaped. @param {string} text */
+/**
+ * Text with markup escaped.
+ *
+ * @param {string} text
+ */
 function prose(text) {
   return text.replaceAll('<', '\\<')
 }
 
-/** Text as a code block, with a fence longer than any in it. @param {string} text */
+/**
+ * Text as a code block, with a fence longer than any in it.
+ *
+ * @param {string} text
+ */
 function block(text) {
   const fence = '`'.repeat(longest(text) < 3 ? 3 : longest(text) + 1)
   return `${fence}text\n${text.replace(/^\n+|\n+$/g, '')}\n${fence}`
 }
 
-/** The length of the longest run of backticks. @param {string} text */
+/**
+ * The length of the longest run of backticks.
+ *
+ * @param {string} text
+ */
 function longest(text) {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }
@@ -138,7 +155,11 @@ export function openApiText() {
   return `${JSON.stringify(describeApi(), null, 2)}\n`
 }
 
-/** Text as a cell of a table. @param {string} text */
+/**
+ * Text as a cell of a table.
+ *
+ * @param {string} text
+ */
 function cell(text) {
   return prose(text).replaceAll('|', '\\|')
 }

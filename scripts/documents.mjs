@@ -27,8 +27,9 @@ export function allSnippets(...languages) {
 }
 
 /**
- * The position of a block, for the title of a test. @param {import('./snippets.mjs').Snippet}
- * snippet
+ * The position of a block, for the title of a test.
+ *
+ * @param {import('./snippets.mjs').Snippet} snippet
  */
 export function placeOf({ path, line }) {
   return `${path}:${line}`

@@ -32,7 +32,12 @@ for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else console.log(`${rows.length - packages.length} folders are in the map of ${file}`)
 
-/** The description of a folder. @param {string} folder @returns {string} */
+/**
+ * The description of a folder.
+ *
+ * @param {string} folder
+ * @returns {string}
+ */
 function headerOf(folder) {
   const headers = readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,7 +52,10 @@ function headerOf(folder) {
   return headers[0] ?? ''
 }
 
-/** @param {string} folder @returns {string[]} the folders directly below it */
+/**
+ * @param {string} folder
+ * @returns {string[]} the folders directly below it
+ */
 function foldersIn(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -55,7 +63,10 @@ function foldersIn(folder) {
     .sort()
 }
 
-/** @param {string} path @returns {string} */
+/**
+ * @param {string} path
+ * @returns {string}
+ */
 function read(path) {
   return readFileSync(join(root, path), 'utf8')
 }

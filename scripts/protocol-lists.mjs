@@ -17,7 +17,11 @@ export const lists = [
   { list: 'prompts', type: 'Prompt', exported: 'prompt', file: 'protocol-prompts.ts' },
 ]
 
-/** The text of a list. @param {(typeof lists)[number]} _ */
+/**
+ * The text of a list.
+ *
+ * @param {(typeof lists)[number]} _
+ */
 export function textOf({ list, type, exported }) {
   const index = readFileSync(new URL('protocols/index.ts', folder), 'utf8')
   const lines = [...index.matchAll(/^export \{ (\w+) \} from '\.\/(.+)'$/gm)]

@@ -73,7 +73,10 @@ function namesOf(folder, source) {
   return [...exportsOf(file).keys()].sort(byName).map((name) => ({ name, ...describe(file, name) }))
 }
 
-/** @param {string} a @param {string} b */
+/**
+ * @param {string} a
+ * @param {string} b
+ */
 function byName(a, b) {
   return a.toLowerCase() < b.toLowerCase() ? -1 : 1
 }
@@ -86,8 +89,9 @@ function byName(a, b) {
 const files = new Map()
 
 /**
- * The exports of a file: another file for each, or the position of the declaration. @param {string}
- * file
+ * The exports of a file, each with the file it comes from or the position of its declaration.
+ *
+ * @param {string} file
  */
 function exportsOf(file) {
   return fileOf(file).exported
@@ -141,7 +145,9 @@ function fileOf(file) {
 
 /**
  * The file that is imported: a relative one, or an entry point of a package in this repository.
- * @param {string} file @param {string} specifier
+ *
+ * @param {string} file
+ * @param {string} specifier
  */
 function sourceOf(file, specifier) {
   if (specifier.startsWith('.')) return beside(file, specifier)
@@ -150,18 +156,27 @@ function sourceOf(file, specifier) {
   return posix.join(`packages/${folder}`, exports[['.', ...path].join('/')]['@toolglot/source'])
 }
 
-/** @param {string} file @param {string} specifier */
+/**
+ * @param {string} file
+ * @param {string} specifier
+ */
 function beside(file, specifier) {
   return posix.join(posix.dirname(file), specifier)
 }
 
-/** @param {any} declaration @returns {string[]} */
+/**
+ * @param {any} declaration
+ * @returns {string[]}
+ */
 function declared(declaration) {
   if (declaration?.id) return [declaration.id.name]
   return (declaration?.declarations ?? []).map((/** @type {any} */ each) => each.id.name)
 }
 
-/** @param {any} declaration @returns {'type' | 'value'} */
+/**
+ * @param {any} declaration
+ * @returns {'type' | 'value'}
+ */
 function kindOf({ type }) {
   return /Interface|TypeAlias/.test(type) ? 'type' : 'value'
 }
@@ -185,8 +200,10 @@ function describe(file, name) {
 }
 
 /**
- * The text of the comment that ends directly before a position. @param {string} text @param
- * {number} at
+ * The text of the comment that ends directly before a position.
+ *
+ * @param {string} text
+ * @param {number} at
  */
 function sentenceBefore(text, at) {
   const before = text.slice(0, at).trimEnd()
@@ -202,7 +219,11 @@ function sentenceBefore(text, at) {
     .trim()
 }
 
-/** A sentence as a cell of a table. Between backticks, only `|` needs a backslash. @param {string} sentence */
+/**
+ * A sentence as a cell of a table. Between backticks, only `|` needs a backslash.
+ *
+ * @param {string} sentence
+ */
 function cell(sentence) {
   const plain = sentence.split('`').map((part, index) => {
     return index % 2 === 0 ? part.replaceAll('<', '\\<') : part

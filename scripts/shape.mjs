@@ -51,7 +51,10 @@ function longestChain() {
   const known = new Map()
   return all.map(([path]) => from(path)).reduce((a, b) => (b.length > a.length ? b : a))
 
-  /** @param {string} path @returns {string[]} */
+  /**
+   * @param {string} path
+   * @returns {string[]}
+   */
   function from(path) {
     const found = known.get(path)
     if (found) return found

@@ -61,7 +61,11 @@ async function all() {
   process.exitCode = rows.some(({ failed }) => failed > 0) ? 1 : 0
 }
 
-/** Runs a suite in a separate process, and prints its output. @param {string} name */
+/**
+ * Runs a suite in a separate process, and prints its output.
+ *
+ * @param {string} name
+ */
 async function one(name) {
   const words =
     name === 'test' || name === 'check'

@@ -13,7 +13,11 @@ const TOOLS = [
   },
 ]
 
-/** `more`: other parameters of the request. @typedef {{ model: string, tools?: boolean, more?: object }} Question */
+/**
+ * `more`: other parameters of the request.
+ *
+ * @typedef {{ model: string, tools?: boolean, more?: object }} Question
+ */
 
 /** @param {Question} question */
 function bodyOf({ model, tools = false, more = {} }) {

@@ -67,7 +67,10 @@ async function talk(ownerOf) {
   return { sent, new: sent - cached, sentPerNew: Number((sent / (sent - cached)).toFixed(2)) }
 }
 
-/** @param {string} one @param {string} other */
+/**
+ * @param {string} one
+ * @param {string} other
+ */
 function sharedLength(one, other) {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ port: number, token?: string, slow?: string }} Started */
 
 /**
- * Sends this process's address to the parent and, on request, its memory use. @param {Started}
- * started
+ * Sends this process's address to the parent and, on request, its memory use.
+ *
+ * @param {Started} started
  */
 export function tell(started) {
   process.on('message', () => process.send?.({ memory: process.memoryUsage().rss }))
@@ -16,8 +17,9 @@ export function tell(started) {
 }
 
 /**
- * Listens on loopback, and sends the address to the parent. @param {import('node:http').Server}
- * server
+ * Listens on loopback, and sends the address to the parent.
+ *
+ * @param {import('node:http').Server} server
  */
 export function listen(server) {
   // Keeps connections open between two rounds.

@@ -12,7 +12,10 @@ const TEXTS = {
 const server = createServer((request, response) => void answer(request, response))
 listen(server)
 
-/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
 async function answer(request, response) {
   const parts = []
   for await (const part of request) parts.push(part)
@@ -20,7 +23,10 @@ async function answer(request, response) {
   const [kind, characters, chunk] = model.split('-')
   const size = Number(chunk)
   const source = TEXTS[kind]?.repeat(1000).slice(0, 4096 + size) ?? ''
-  /** @param {object} delta @param {string | null} finish */
+  /**
+   * @param {object} delta
+   * @param {string | null} finish
+   */
   const event = (delta, finish) =>
     `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -31,7 +37,10 @@ async function answer(request, response) {
   response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
 }
 
-/** @param {import('node:http').ServerResponse} response @returns {Promise<void>} */
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @returns {Promise<void>}
+ */
 function drained(response) {
   return new Promise((resolve) => {
     const end = () => {

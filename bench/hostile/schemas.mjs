@@ -3,11 +3,18 @@
 
 /** @param {string} name */
 const reference = (name) => ({ $ref: `#/$defs/${name}` })
-/** @param {number} count @param {(at: number) => unknown} make */
+/**
+ * @param {number} count
+ * @param {(at: number) => unknown} make
+ */
 const definitions = (count, make) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at}`, make(at)]))
 
-/** Each definition refers twice to the next: a billion steps in 1.5 KB. @param {string} keyword */
+/**
+ * Each definition refers twice to the next: a billion steps in 1.5 KB.
+ *
+ * @param {string} keyword
+ */
 function diamond(keyword) {
   const $defs = definitions(30, (at) =>
     at === 29

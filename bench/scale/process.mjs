@@ -41,8 +41,9 @@ rmSync(folder, { recursive: true })
 process.exit(0)
 
 /**
- * Executes new runs. Returns the start time. @param {import('@toolglot/agent/journal').Journal}
- * journal
+ * Executes new runs. Returns the start time.
+ *
+ * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function execute(journal) {
   await warmUp(journal)
@@ -53,8 +54,9 @@ async function execute(journal) {
 }
 
 /**
- * Loads, compiles and optimizes all code first. @param {import('@toolglot/agent/journal').Journal}
- * journal
+ * Loads, compiles and optimizes all code first.
+ *
+ * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function warmUp(journal) {
   for (let time = 0; time < 5; time++) await executeAll(journal, `first-${time}`, 10)

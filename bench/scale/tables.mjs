@@ -35,7 +35,11 @@ const steps = {
   },
 }
 
-/** A word that only one run contains, computed as in the SQL below. @param {number} number */
+/**
+ * A word that only one run contains, computed as in the SQL below.
+ *
+ * @param {number} number
+ */
 function wordOf(number) {
   return createHash('md5').update(String(number)).digest('hex').slice(0, 12)
 }

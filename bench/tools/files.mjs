@@ -121,7 +121,11 @@ async function save(path, text) {
   await handle.close()
 }
 
-/** A file system without links. @param {string} cwd */
+/**
+ * A file system without links.
+ *
+ * @param {string} cwd
+ */
 export function fileSystemIn(cwd) {
   return {
     cwd,

@@ -22,7 +22,10 @@ export const note = {
   name: 'note',
   description: 'Notes a number',
   parameters,
-  /** @param {Args} args @param {Context} context */
+  /**
+   * @param {Args} args
+   * @param {Context} context
+   */
   async execute({ n }, { idempotencyKey }) {
     await sleep(Math.random() * WORK)
     appendFileSync(join(folder, 'notes'), `${idempotencyKey}\n`)
@@ -36,7 +39,10 @@ export const send = {
   name: 'send',
   description: 'Sends a number',
   parameters,
-  /** @param {Args} args @param {Context} context */
+  /**
+   * @param {Args} args
+   * @param {Context} context
+   */
   async execute({ n }, { idempotencyKey = '' }) {
     await sleep(Math.random() * WORK)
     try {
@@ -49,7 +55,10 @@ export const send = {
     await sleep(Math.random() * WORK)
     return `sent ${n}`
   },
-  /** @param {Args} args @param {Context} context */
+  /**
+   * @param {Args} args
+   * @param {Context} context
+   */
   verify({ n }, { idempotencyKey = '' }) {
     const isDone = existsSync(parcel(idempotencyKey))
     appendFileSync(join(folder, isDone ? 'found' : 'missing'), `${idempotencyKey}\n`)

@@ -86,7 +86,10 @@ function isKilled(line) {
   return ['killed', 'hung'].includes(line?.outcome ?? '')
 }
 
-/** @param {string} file @returns {string[]} */
+/**
+ * @param {string} file
+ * @returns {string[]}
+ */
 function survivorsIn(file) {
   /** @type {(Line & { key: string })[]} */
   const lines = JSON.parse(readFileSync(file, 'utf8'))

@@ -64,7 +64,11 @@ const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 /** Types around an expression. */
 const WRAPPERS = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'])
 
-/** @param {string} path @param {string} source @returns {Node} */
+/**
+ * @param {string} path
+ * @param {string} source
+ * @returns {Node}
+ */
 const parsed = (path, source) => /** @type {any} */ (parseAst(source, { lang: 'ts' }, path))
 
 /**
@@ -82,7 +86,12 @@ export function mutantsIn(path, source) {
   visit(parsed(path, source), false)
   return found
 
-  /** @param {Node} node @param {string} kind @param {string} after @param {boolean} [isStatement] */
+  /**
+   * @param {Node} node
+   * @param {string} kind
+   * @param {string} after
+   * @param {boolean} [isStatement]
+   */
   function add({ start, end }, kind, after, isStatement = false) {
     const before = source.slice(start, end)
     if (before === after) return
@@ -103,7 +112,10 @@ export function mutantsIn(path, source) {
     })
   }
 
-  /** @param {Node} node @param {boolean} inside whether a function contains it */
+  /**
+   * @param {Node} node
+   * @param {boolean} inside whether a function contains it
+   */
   function visit(node, inside) {
     if (inside) mutate(node)
     const within = inside || FUNCTIONS.has(node.type)
@@ -171,7 +183,12 @@ export function mutantsIn(path, source) {
   }
 }
 
-/** The optional links of a chain such as `a?.b?.()`. @param {Node} node @returns {Node[]} */
+/**
+ * The optional links of a chain such as `a?.b?.()`.
+ *
+ * @param {Node} node
+ * @returns {Node[]}
+ */
 function linksOf(node) {
   if (!node) return []
   const inner = linksOf(
@@ -213,7 +230,11 @@ export function withMutants(path, source, mutants, forgets) {
   const program = parsed(path, source)
   return source.slice(0, program.start) + print(program, 0) + source.slice(program.end)
 
-  /** @param {Node} node @param {number} depth @returns {string} */
+  /**
+   * @param {Node} node
+   * @param {number} depth
+   * @returns {string}
+   */
   function print(node, depth) {
     let text = ''
     let at = node.start
@@ -233,7 +254,10 @@ export function withMutants(path, source, mutants, forgets) {
     return switched(node, forgets && depth === 0 ? cached(node, last) : last)
   }
 
-  /** @param {Node} node @param {string} text */
+  /**
+   * @param {Node} node
+   * @param {string} text
+   */
   function switched({ type, start, end }, text) {
     let result = text
     for (const mutant of mutants) {
@@ -251,8 +275,10 @@ export function withMutants(path, source, mutants, forgets) {
 }
 
 /**
- * Initially empty collections at the top of a file are caches. @param {Node} node @param {string}
- * text
+ * Initially empty collections at the top of a file are caches.
+ *
+ * @param {Node} node
+ * @param {string} text
  */
 function cached({ type, callee, arguments: given }, text) {
   if (type !== 'NewExpression' || given.length > 0) return text

@@ -32,9 +32,17 @@ class Switch {
   limit = Infinity
   /** @type {Set<number>} */
   reached = new Set()
-  /** Mutants reached while files load. @type {Set<number>} */
+  /**
+   * Mutants reached while files load.
+   *
+   * @type {Set<number>}
+   */
   loading = this.reached
-  /** Mutants reached between tests, by work that the tests left running. @type {Set<number>} */
+  /**
+   * Mutants reached between tests, by work that the tests left running.
+   *
+   * @type {Set<number>}
+   */
   idle = new Set()
 
   /** @param {number} id */
@@ -48,8 +56,9 @@ class Switch {
   }
 
   /**
-   * A cache with separate content for each mutant and for each test file. @param {Map<unknown,
-   * unknown>} first
+   * A cache with separate content for each mutant and for each test file.
+   *
+   * @param {Map<unknown, unknown>} first
    */
   cache(first) {
     const Collection = /** @type {new () => Map<unknown, unknown>} */ (first.constructor)
@@ -88,7 +97,11 @@ export default class extends TestRunner {
     for (const file of files) this.#postpone(file)
   }
 
-  /** Resources shared by tests must exist until the end. @param {any} suite */
+  /**
+   * Resources shared by tests must exist until the end.
+   *
+   * @param {any} suite
+   */
   #postpone(suite) {
     const hooks = TestRunner.getSuiteHooks(suite)
     for (const hook of hooks.afterAll.splice(0)) this.cleanUps.push(() => hook(suite))
@@ -121,8 +134,10 @@ export default class extends TestRunner {
   }
 
   /**
-   * True if a test passes without a mutant, possibly after several attempts. @param {Candidate}
-   * candidate @param {any} holder
+   * True if a test passes without a mutant, possibly after several attempts.
+   *
+   * @param {Candidate} candidate
+   * @param {any} holder
    */
   async #passes({ test, time }, holder) {
     for (const wait of [0, 100, 500]) {
@@ -133,7 +148,11 @@ export default class extends TestRunner {
     return false
   }
 
-  /** @param {number} id @param {any} holder @returns {Promise<Line>} */
+  /**
+   * @param {number} id
+   * @param {any} holder
+   * @returns {Promise<Line>}
+   */
   async #runMutant(id, holder) {
     const byTime = this.candidates.slice().sort((a, b) => a.time - b.time)
     const reaching = byTime.filter(({ reaches }) => reaches.has(id))
@@ -212,7 +231,10 @@ async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}
   return { error, time, reached }
 }
 
-/** @param {any} test @returns {string} */
+/**
+ * @param {any} test
+ * @returns {string}
+ */
 function nameOf(test) {
   const names = []
   for (let each = test; each && each !== test.file; each = each.suite) names.unshift(each.name)

@@ -23,7 +23,10 @@ export function sampleOf(all, size, seed) {
   return [...spread(usual, Math.ceil(size * 0.9)), ...spread(texts, Math.floor(size * 0.1))]
 }
 
-/** @param {readonly Mutant[]} list @param {number} size */
+/**
+ * @param {readonly Mutant[]} list
+ * @param {number} size
+ */
 function spread(list, size) {
   const files = groupsOf(list, 'path')
   const share = Math.min(1, size / list.length)
@@ -40,7 +43,11 @@ function spread(list, size) {
     .map(({ mutant }) => mutant)
 }
 
-/** @param {readonly Mutant[]} list @param {'path' | 'kind'} by @returns {Mutant[][]} */
+/**
+ * @param {readonly Mutant[]} list
+ * @param {'path' | 'kind'} by
+ * @returns {Mutant[][]}
+ */
 function groupsOf(list, by) {
   /** @type {Map<string, Mutant[]>} */
   const groups = new Map()
@@ -49,8 +56,11 @@ function groupsOf(list, by) {
 }
 
 /**
- * Alternates between lists: the first item of each, then the second of each. @template Item @param
- * {readonly (readonly Item[])[]} lists @returns {Item[]}
+ * Alternates between lists: the first item of each, then the second of each.
+ *
+ * @template Item
+ * @param {readonly (readonly Item[])[]} lists
+ * @returns {Item[]}
  */
 function byTurns(lists) {
   const longest = Math.max(...lists.map(({ length }) => length))

@@ -13,7 +13,10 @@ const { projects: _, ...test } = base.test ?? {}
 const plugin = {
   name: 'mutants',
   enforce: /** @type {const} */ ('pre'),
-  /** @param {string} source @param {string} id */
+  /**
+   * @param {string} source
+   * @param {string} id
+   */
   transform(source, id) {
     const path = relative(root, id.split('?')[0] ?? id)
     if (!packages.some((/** @type {string} */ folder) => path.startsWith(folder))) return

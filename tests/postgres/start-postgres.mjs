@@ -94,7 +94,11 @@ async function programs() {
   return import(name)
 }
 
-/** An id of the user `nobody`. @param {'-u' | '-g'} which */
+/**
+ * An id of the user `nobody`.
+ *
+ * @param {'-u' | '-g'} which
+ */
 function idOf(which) {
   return Number(spawnSync('id', [which, 'nobody'], { encoding: 'utf8' }).stdout)
 }

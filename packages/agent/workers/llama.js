@@ -12,14 +12,20 @@ import { availableParallelism, loadavg } from 'node:os'
 /** @typedef {import('../src/node/gguf/llama/library.ts').LlamaSequence} LlamaSequence */
 
 /**
- * The messages reported by llama.cpp. The first problem is the cause of the rest. @type {string[]}
+ * The messages reported by llama.cpp. The first problem is the cause of the rest.
+ *
+ * @type {string[]}
  */
 const problems = []
 
 /** @type {{ library: LlamaLibrary, llama: Llama, model: LlamaModel, sequence: LlamaSequence }} */
 let loaded
 
-/** The reply that is being written. @type {AsyncGenerator<number, void, void> | undefined} */
+/**
+ * The reply that is being written.
+ *
+ * @type {AsyncGenerator<number, void, void> | undefined}
+ */
 let written
 
 /** @type {Readonly<Record<string, (options: never) => unknown>>} */

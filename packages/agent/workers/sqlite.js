@@ -71,8 +71,9 @@ async function load() {
 }
 
 /**
- * The large values in rows, which are moved to the other thread instead of copied. @param {unknown}
- * rows
+ * The large values in rows, which are moved to the other thread instead of copied.
+ *
+ * @param {unknown} rows
  */
 function buffersOf(rows) {
   if (!Array.isArray(rows)) return []
@@ -267,8 +268,9 @@ function isBusy(error) {
 }
 
 /**
- * True for an I/O error, except if there is no space left for the shared file. @param {unknown}
- * error
+ * True for an I/O error, except if there is no space left for the shared file.
+ *
+ * @param {unknown} error
  */
 function isFailedWrite(error) {
   const { errcode = 0 } = plainError(error)

@@ -22,7 +22,11 @@ function element(name, attributes, ...children) {
   return made
 }
 
-/** Text in which backticks mark code. @param {string} text */
+/**
+ * Text in which backticks mark code.
+ *
+ * @param {string} text
+ */
 function prose(text) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part))
 }
@@ -32,7 +36,11 @@ function paragraphs(text) {
   return text.split(/\n{2,}/).map((each) => element('p', {}, ...prose(each)))
 }
 
-/** The name of the referenced schema. @param {Schema} schema */
+/**
+ * The name of the referenced schema.
+ *
+ * @param {Schema} schema
+ */
 const nameIn = ({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : undefined)
 
 /**
@@ -61,7 +69,11 @@ function typeOf(schema) {
   return [Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'anything']
 }
 
-/** The limits of a schema, as text. @param {Schema} schema */
+/**
+ * The limits of a schema, as text.
+ *
+ * @param {Schema} schema
+ */
 function limitsOf(schema) {
   /** @type {[string, (value: string) => string][]} */
   const words = [
@@ -111,7 +123,12 @@ function field(name, schema, isRequired, about) {
   ]
 }
 
-/** The schema of a list's items, or the schema itself. @param {Schema} schema @returns {Schema} */
+/**
+ * The schema of a list's items, or the schema itself.
+ *
+ * @param {Schema} schema
+ * @returns {Schema}
+ */
 function inside(schema) {
   const items = schema['type'] === 'array' ? schema['items'] : undefined
   return typeof items === 'object' && items !== null
@@ -119,7 +136,12 @@ function inside(schema) {
     : schema
 }
 
-/** The fields of an object, or of its alternatives. @param {Schema} schema @returns {Node[]} */
+/**
+ * The fields of an object, or of its alternatives.
+ *
+ * @param {Schema} schema
+ * @returns {Node[]}
+ */
 function fieldsOf(schema) {
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) {
@@ -133,13 +155,23 @@ function fieldsOf(schema) {
   return fields.length === 0 ? [] : [element('dl', { class: 'fields' }, ...fields)]
 }
 
-/** True for an object or a choice of objects. @param {Schema} schema @returns {boolean} */
+/**
+ * True for an object or a choice of objects.
+ *
+ * @param {Schema} schema
+ * @returns {boolean}
+ */
 function isObject({ type, anyOf, oneOf }) {
   const options = anyOf ?? oneOf
   return Array.isArray(options) ? options.every(isObject) : type === 'object'
 }
 
-/** The title of one alternative. @param {Schema} schema @returns {Node[]} */
+/**
+ * The title of one alternative.
+ *
+ * @param {Schema} schema
+ * @returns {Node[]}
+ */
 function titleOf({ title, description }) {
   if (typeof title !== 'string') return []
   const about = typeof description === 'string' ? [': ', ...prose(description)] : []

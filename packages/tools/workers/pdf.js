@@ -53,7 +53,10 @@ async function read() {
   return { total, pages }
 }
 
-/** @param {Awaited<ReturnType<typeof getDocumentProxy>>} pdf @param {number} number */
+/**
+ * @param {Awaited<ReturnType<typeof getDocumentProxy>>} pdf
+ * @param {number} number
+ */
 async function pageText(pdf, number) {
   const page = await pdf.getPage(number)
   let text = ''

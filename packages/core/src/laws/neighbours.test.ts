@@ -67,8 +67,8 @@ describe.each(share(all, 4))('$id', (protocol) => {
 })
 
 /**
- * The mark of these protocols is a fence. If the word before it is broken, the fence is code amid
- * prose, which the next call's fence does not close.
+ * True for protocols whose calls begin with a fence. If the word before the fence is broken, the
+ * fence is an ordinary code block, and the next call's fence does not close it.
  */
 function isCode(protocol: Protocol, text: string): boolean {
   const [opening] = protocol.section ?? protocol.call

@@ -391,8 +391,8 @@ export class CallBuilder {
   }
 
   /**
-   * A value converted for a schema, unless the conversions cannot be recorded. `record` describes a
-   * conversion.
+   * Converts a value to fit a schema. Returns it unchanged if the conversions cannot be recorded.
+   * `record` describes a conversion.
    */
   coerced<Value>(
     value: Value,

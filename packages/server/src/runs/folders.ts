@@ -111,8 +111,8 @@ async function useOnce<Result>(
 }
 
 /**
- * The idle time before resources are closed, in milliseconds, so that background commands can
- * continue and MCP servers start only once.
+ * How long idle resources stay open, in milliseconds: background commands keep running, and MCP
+ * servers are not restarted.
  */
 const IDLE = 10 * 60_000
 

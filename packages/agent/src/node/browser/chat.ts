@@ -257,7 +257,7 @@ function isSameState(one: PageState, other: PageState): boolean {
 function nothingCame(site: Site): SelectorError {
   return new SelectorError(
     'reply',
-    `No reply of ${nameOf(site)} that matches reply (${site.reply}) within ${limitsOf(site).start / 1000} s. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed: try the site file with: toolglot site FILE`,
+    `No reply from ${nameOf(site)} matched reply (${site.reply}) within ${limitsOf(site).start / 1000} s. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed. Test the site file with: toolglot site FILE`,
   )
 }
 
