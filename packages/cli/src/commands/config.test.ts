@@ -151,7 +151,7 @@ test('refuses an invalid rule, with which no tool would run', async () => {
   const { code, errors } = await run('set', 'permissions.allow', 'Read', 'Bash(git')
   expect(code).toBe(1)
   expect(errors).toContain("Invalid rule 'Bash(git'")
-  expect(errors).toContain('nothing was changed')
+  expect(errors).toContain('Nothing was changed')
   expect((await run('get', 'permissions.allow')).code).toBe(1)
 })
 
