@@ -353,7 +353,7 @@ describe.concurrent('problems are errors with advice', () => {
       'reply',
       { reply: '.nothing', raw: { from: 'text' } },
       'refused',
-      /No reply .* matches reply \(\.nothing\) within 4 s/,
+      /No reply .* matched reply \(\.nothing\) within 4 s/,
     ],
     ['newChat', { newChat: '#nothing' }, 'refused', /newChat \(#nothing\) does not match/],
     [
