@@ -3,7 +3,7 @@ export interface Limits {
   /** The maximum number of turns. */
   readonly maxIterations: number
   readonly maxToolCalls: number
-  /** The maximum number of calls to run per turn. The model is told that the rest were not run. */
+  /** The maximum number of calls to run per turn. The rest are reported to the model as not run. */
   readonly maxCallsPerTurn: number
   /** The number of consecutive turns with malformed or cut-off calls that ends the run. */
   readonly maxMalformed: number

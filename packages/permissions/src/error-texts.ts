@@ -5,17 +5,18 @@ import { nearest } from './nearest.ts'
 
 /** A value that breaks a rule: `timeout must be a positive number, not "soon".` */
 export function mustBe(subject: string, rule: string, ...value: readonly [unknown?]): string {
-  const described = value.length === 0 ? undefined : describeValue(value[0])
-  const kind = described?.match(/^(?:an object|a list)/)?.[0]
-  // Not "must be an object with …, not an object".
-  const got =
-    described === undefined || (kind !== undefined && rule.includes(kind))
-      ? ''
-      : `, not ${described}`
+  return brokenRule(subject, rule, value.length === 0 ? undefined : describeValue(value[0]))
+}
+
+/** The same for a value that the caller has described. */
+export function brokenRule(subject: string, rule: string, got?: string): string {
   const start = /^(?:the|an?) /.test(subject)
     ? subject[0]!.toUpperCase() + subject.slice(1)
     : subject
-  return `${start} must be ${rule}${got}.`
+  // Not "must be an object with …, not an object".
+  const kind = got?.match(/^(?:an object|a list)/)?.[0]
+  const repeats = got === undefined || (kind !== undefined && rule.includes(kind))
+  return `${start} must be ${rule}${repeats ? '' : `, not ${got}`}.`
 }
 
 /** A name that is not in a list: `Unknown tool "Raed". Did you mean Read?` */

@@ -996,7 +996,7 @@ describe('the observer', () => {
     expect(JSON.stringify(entries)).not.toContain('secret')
   })
 
-  test('is told that the client disconnected', async () => {
+  test('learns that the client disconnected', async () => {
     const route = fakeRoute({ handle: () => new Response(new ReadableStream()) })
     const response = await app([route]).fetch(post('/v1/echo', bearer))
     await response.body!.cancel()

@@ -17,7 +17,7 @@ import {
   type Rule,
   text,
 } from '../options/rule.ts'
-import { describeValue, mustBe } from '@toolglot/permissions/errors/internal'
+import { brokenRule, describeValue, mustBe } from '@toolglot/permissions/errors/internal'
 import { isObject } from './json-schema.ts'
 
 /**
@@ -78,8 +78,7 @@ export function checkTool(given: unknown): asserts given is AnyTool {
     )
   const what = describeTool(given)
   const shape = SHAPES.find(([isIt]) => isIt(given))
-  if (shape)
-    throw new TypeError(`${what[0]!.toUpperCase()}${what.slice(1)} must be a tool, not ${shape[1]}`)
+  if (shape) throw new TypeError(brokenRule(what, 'a tool', shape[1]))
   for (const key of NEEDED) {
     if (given[key] !== undefined) continue
     const { expected, test } = RULES[key]
@@ -106,11 +105,11 @@ function describeTool({ name, function: wrapped }: Readonly<Record<string, unkno
 const SHAPES: readonly [(given: Readonly<Record<string, unknown>>) => boolean, string][] = [
   [
     (given) => isObject(given['function']),
-    'a definition for a chat API. Pass the contents of its function, together with execute().',
+    'a definition for a chat API. Pass the contents of its function, together with execute()',
   ],
   [
     (given) => Array.isArray(given['methods']) || typeof given['getMetadata'] === 'function',
-    'a toolkit. Add it with addToolkit() of a registry.',
+    'a toolkit. Add it with addToolkit() of a registry',
   ],
 ]
 

@@ -85,37 +85,33 @@ function read(
   value: unknown,
   what: string,
 ): object {
-  const { success, data, error } = schema.safeParse(value)
+  const { success, data, error } = schema.safeParse(value, { error: problemOf })
   if (success) return data ?? {}
   throw invalidRequest(
-    error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
-      path: issue.path.length === 0 ? what : issue.path.map(String).join('.').slice(0, 200),
-      problem:
-        problemOf(issue).slice(0, 500) +
-        (issue.code === 'unrecognized_keys' ? knownIn(schema, issue.path) : ''),
+    error.issues.slice(0, MAX_PROBLEMS).map(({ path, message, code }) => ({
+      path: path.length === 0 ? what : path.map(String).join('.').slice(0, 200),
+      problem: message.slice(0, 500) + (code === 'unrecognized_keys' ? knownIn(schema, path) : ''),
     })),
   )
 }
 
-/** The problem in plain English, unless the schema has its own message. */
-function problemOf(issue: z.core.$ZodIssue): string {
-  if (!/^(?:Invalid (?:input|option)|Too (?:small|big)|Unrecognized key)/.test(issue.message))
-    return issue.message
+/** The problem in plain English, where the schema has no message of its own. */
+function problemOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.endsWith('received undefined')
+      return issue.input === undefined
         ? 'is required'
         : `must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`
     case 'too_small':
-      return `${sizeOf(issue.origin)[0]} at least ${issue.minimum}${sizeOf(issue.origin)[1]}`
+      return limited(issue.origin, `at least ${issue.minimum}`)
     case 'too_big':
-      return `${sizeOf(issue.origin)[0]} at most ${issue.maximum}${sizeOf(issue.origin)[1]}`
+      return limited(issue.origin, `at most ${issue.maximum}`)
     case 'unrecognized_keys':
       return `unknown fields: ${issue.keys.join(', ')}`
     default:
-      return issue.message
+      return undefined
   }
 }
 
@@ -129,10 +125,9 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The words around a limit: `must have at least 1 character(s)`, `must be at most 5`. */
-function sizeOf(origin: string): readonly [start: string, unit: string] {
-  if (origin === 'string') return ['must have', ' character(s)']
-  return origin === 'array' ? ['must have', ' item(s)'] : ['must be', '']
+function limited(origin: string, limit: string): string {
+  if (origin === 'string') return `must have ${limit} character(s)`
+  return origin === 'array' ? `must have ${limit} item(s)` : `must be ${limit}`
 }
 
 /** Lists the known fields, for the error about an unknown one. */

@@ -1,3 +1,5 @@
+import { brokenRule } from '@toolglot/permissions/errors/internal'
+
 /**
  * A value in a settings file with its line, counting from 1. A map is a list of entries, so that
  * duplicate keys are preserved.
@@ -36,8 +38,7 @@ export function describe(item: Item): string {
 
 /** The message for an invalid value: `"port" must be an integer, not "x"`. */
 export function mustBe(key: string, rule: string, item: Item): string {
-  const got = describe(item)
-  return `${show(key)} must be ${rule}${rule.startsWith(got) ? '' : `, not ${got}`}`
+  return brokenRule(show(key), rule, describe(item)).slice(0, -'.'.length)
 }
 
 /** The message for a key that an object does not support. */

@@ -1,10 +1,9 @@
 import type { LawReport } from '@toolglot/core/check'
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords, type Key } from '../../words/words.ts'
 import type { CheckedPicture } from './check-picture.ts'
-import { NOTE, NOTE_ICON } from './note-looks.ts'
 
 /** The page's texts for the laws of core, by name. Other laws are shown by name. */
 const LAW_WORDS: ReadonlyMap<string, Key> = new Map([
@@ -43,12 +42,7 @@ export function DrawLaws({
           </span>
         )}
       </div>
-      {isStopped && (
-        <p className={NOTE}>
-          <Icon name="clock" className={NOTE_ICON} />
-          {t('draw.laws.stopped')}
-        </p>
-      )}
+      {isStopped && <DrawNote icon="clock">{t('draw.laws.stopped')}</DrawNote>}
       {laws.length === 0 && !isStopped && (
         <p className="text-ink-2">{t(isChecking ? 'draw.checking' : 'draw.laws.none')}</p>
       )}
@@ -58,6 +52,22 @@ export function DrawLaws({
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A note about a drawn protocol. */
+export function DrawNote({
+  icon,
+  children,
+}: {
+  readonly icon: IconName
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <p className="flex gap-2 rounded-md bg-ask-bg px-2.5 py-2 wrap-anywhere text-ask">
+      <Icon name={icon} className="mt-0.5 flex-none" />
+      {children}
+    </p>
   )
 }
 

@@ -3,13 +3,11 @@ import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { CheckedPicture, ShownProblem, Printed } from './check-picture.ts'
 import { DrawBar, fileName } from './draw-bar.tsx'
-import { DrawLaws } from './draw-laws.tsx'
+import { DrawLaws, DrawNote } from './draw-laws.tsx'
 import './draw-editor.css'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { Mark } from '../../ui/editor/marks.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Button } from '../../ui/button.tsx'
-import { NOTE, NOTE_ICON } from './note-looks.ts'
 
 /** The maximum number of listed problems. */
 const MAX_LISTED = 20
@@ -180,12 +178,7 @@ function DrawProblems({
   const left = problems.length - MAX_LISTED
   return (
     <>
-      {isTaken && (
-        <p className={NOTE}>
-          <Icon name="hand" className={NOTE_ICON} />
-          {t('draw.taken', { id })}
-        </p>
-      )}
+      {isTaken && <DrawNote icon="hand">{t('draw.taken', { id })}</DrawNote>}
       {problems.length > 0 && (
         <section aria-label={t('draw.problems')}>
           <h3 className="label">{t('draw.problems')}</h3>
